@@ -8,7 +8,7 @@ import { grouped, oncePer } from "../contract/once.ts";
 import { createValidator, type Validator } from "../contract/schema-validator.ts";
 import type { CheckResult } from "../exchange/check-result.ts";
 import { HOLDS, shownValue, violation } from "../exchange/check-result.ts";
-import { roundNumbersIn } from "../exchange/secrets/secrets.ts";
+import { roundNumbersIn } from "../exchange/placeholder.ts";
 import { isAbsent } from "../traffic/absent.ts";
 import type { Seen, StoredResult } from "../traffic/seen.ts";
 import { isLeftOut, isRedacted } from "./check.ts";

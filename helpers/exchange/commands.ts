@@ -2,9 +2,9 @@
 import { shellLine } from "../contract/shell.ts";
 import { toCurl } from "./curl.ts";
 import type { Exchange, SentRequest } from "./exchange.ts";
+import { hasRoundNumber } from "./placeholder.ts";
 import type { Redactor } from "./redact.ts";
 import { type Before, createRepeatable } from "./repeatable.ts";
-import { hasRoundNumber } from "./secrets/secrets.ts";
 
 /** An address that the requests of a run have in place of the address of the target. */
 export interface Address {

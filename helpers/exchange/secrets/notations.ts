@@ -2,9 +2,8 @@
 import { keptIn } from "../../contract/once.ts";
 import { CARD_NUMBER_SIGN, redactCardNumbers } from "../card-numbers.ts";
 import { AT_SIGN, redactEmails } from "../emails.ts";
-import { ENTITIES } from "../encoded-secrets.ts";
-import { type IsKept, placeholder } from "../placeholder.ts";
-import { ENCRYPTED_CARD, placeholderOf, roundNumber } from "./json.ts";
+import { ENTITIES } from "../known-secrets.ts";
+import { ENCRYPTED_CARD, type IsKept, placeholder, placeholderOf, roundNumber } from "../placeholder.ts";
 import type { SecretNames } from "./names.ts";
 import rows from "./rows.json" with { type: "json" };
 

@@ -25,7 +25,7 @@ export const partsOfSecret = (value: string): string[] => {
 /** The same for a setting that is not secret by itself: an address with a password, a private key, or the file of one. */
 export const partsOfAny = (value: string): string[] => [
   ...ofUrl(value),
-  ...ofJwk(parsed(value)),
+  ...ofJwk(parsedJson(value)),
   ...[...value.matchAll(PEM)].map(([, body = ""]) => body.replaceAll(/\\[rn]|\s/g, "")),
 ];
 
@@ -92,7 +92,8 @@ const decoded = (text: string): string => {
   }
 };
 
-const parsed = (text: string): unknown => {
+/** Returns `undefined` for a text that is not a JSON object or list. */
+export const parsedJson = (text: string): unknown => {
   try {
     return /^\s*[[{]/.test(text) ? JSON.parse(text) : undefined;
   } catch {
@@ -102,7 +103,7 @@ const parsed = (text: string): unknown => {
 
 /** The values of a JSON object of headers, each with its own parts. */
 const ofHeaders = (text: string): string[] => {
-  const json = parsed(text);
+  const json = parsedJson(text);
   if (typeof json !== "object" || json === null || "kty" in json) return [];
   return Object.values(json).flatMap((value: unknown) =>
     typeof value === "string" && isLong(value) ? [value, ...partsOfSecret(value)] : [],

@@ -1,13 +1,11 @@
 /** The one reader of secrets: it finds them by the names of their fields and by their forms, and hides or reports them. */
 import { CARD_NUMBER_SIGN, isCardNumber } from "../card-numbers.ts";
-import type { IsKept } from "../placeholder.ts";
-import { redactJson } from "./json.ts";
+import { type IsKept, NAMED, placeholderOf, roundNumber } from "../placeholder.ts";
 import type { SecretNames } from "./names.ts";
 import { redactText } from "./notations.ts";
-import { newCookiesIn, partsOfSecret } from "./parts.ts";
+import { newCookiesIn, parsedJson, partsOfSecret } from "./parts.ts";
 
-export { hasRoundNumber, isRedactedJson, roundNumbersIn } from "./json.ts";
-export { createKnownSecrets } from "./known.ts";
+export { createKnownSecrets } from "../known-secrets.ts";
 export { createSecretNames, type SecretNames } from "./names.ts";
 export { newCookiesIn, partsOfAny, partsOfKeyFile, partsOfSecret } from "./parts.ts";
 
@@ -30,7 +28,7 @@ export const redactSecrets = (
   return redacted === text ? text : redactKnown(redacted);
 };
 
-/** What is read of an exchange. */
+/** The parts of an exchange that are read. */
 export interface Readable {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly texts: readonly string[];
@@ -74,3 +72,82 @@ export const visitJson = (value: unknown, see: (name: string, value: string) => 
   if (Array.isArray(value)) for (const item of value) visitJson(item, see, name);
   else for (const [own, child] of Object.entries(value)) visitJson(child, see, own);
 };
+
+/** Where a value of JSON is. */
+interface Place {
+  readonly name: string;
+  /** The name of the secret field that holds the value, or what is around it. */
+  readonly secret?: string | undefined;
+  /** The number of the object around it, from 1. */
+  readonly object: number;
+}
+
+/** @returns `undefined` for a text that is not a JSON object or list */
+const redactJson = (
+  text: string,
+  redact: (text: string) => string,
+  isKept: IsKept,
+  { isHeader, isMember, isParameter }: SecretNames,
+): string | undefined => {
+  if (parsedJson(text) === undefined) return undefined;
+  /** The secret fields that members name, by the number of their object: `{"name":"password","value":"…"}`. */
+  const named: string[] = [];
+  const isSecret = (name: string): boolean => isHeader(name) || isMember(name) || isParameter(name);
+  if (NAMING.test(text))
+    replaceValues(text, isMember, (token, { name, object }) => {
+      if (NAMES.test(name) && isSecret(textOf(token))) named[object] = textOf(token);
+      return token;
+    });
+  return replaceValues(
+    text,
+    isMember,
+    (token, { name, secret, object }) => {
+      const label = secret ?? (VALUES.test(name) ? named[object] : undefined);
+      const value = textOf(token);
+      const isHidden = label !== undefined && !isKept(value, label);
+      const redacted = redact(value);
+      if (!token.startsWith('"')) return isHidden || redacted !== token ? roundNumber(token) : token;
+      // The name of a known secret says more than the name of its field.
+      return isHidden && !NAMED.test(redacted)
+        ? `"${placeholderOf(redact(label) === label ? label : "secret", token.slice(1, -1))}"`
+        : quoted(value, token, redacted);
+    },
+    (token) => quoted(textOf(token), token, redact(textOf(token))),
+  );
+};
+
+const NAMING = /"(?:name|key|field|parameter|header)"\s*:\s*"/i;
+const NAMES = /^(?:name|key|field|parameter|header)$/i;
+const VALUES = /^(?:values?|content)$/i;
+
+/** Matches strings, of which those with a colon are names, numbers and brackets. */
+const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[[\]{}]/g;
+
+const replaceValues = (
+  text: string,
+  isMember: (name: string) => boolean,
+  replaceValue: (token: string, place: Place) => string,
+  replaceName: (token: string) => string = (token) => token,
+): string => {
+  const outer: Place[] = [];
+  let place: Place = { name: "", object: 0 };
+  let objects = 0;
+  return text.replace(TOKEN, (token, colon: string | undefined) => {
+    if (token === "{" || token === "[") {
+      outer.push(place);
+      if (token === "{") place = { ...place, object: ++objects };
+    } else if (token === "}" || token === "]") place = outer.pop() ?? place;
+    else if (colon !== undefined) {
+      const name = textOf(token.slice(0, -colon.length));
+      place = { ...place, name, secret: isMember(name) ? name : outer.at(-1)?.secret };
+      return replaceName(token.slice(0, -colon.length)) + colon;
+    } else return replaceValue(token, place);
+    return token;
+  });
+};
+
+const textOf = (token: string): string => (token.startsWith('"') ? (JSON.parse(token) as string) : token);
+
+/** Leaves an unchanged text in its notation. */
+const quoted = (text: string, token: string, redacted: string): string =>
+  redacted === text ? token : JSON.stringify(redacted);

@@ -102,7 +102,6 @@ test("a secret is redacted whose encoded characters are split over lines", () =>
 
 const FOUND: readonly [given: string, written: string][] = [
   [json({ token: 'abc"def' }), '{"token":"‹token, 7 characters›"}'],
-  ['{"Token" : "abc', '{"Token" : "‹Token, 3 characters›'],
   [
     json({ body: json({ partnerSecret: 'it\'s "so"' }) }),
     '{"body":"{\\"partnerSecret\\":\\"‹partnerSecret, 9 characters›\\"}"}',
@@ -121,18 +120,9 @@ const FOUND: readonly [given: string, written: string][] = [
     '{"a":"‹card number, 16 digits›","primaryAccountNumber":"‹primaryAccountNumber, 16 characters›"',
   ],
   [
-    '{"card_number":"4111 1111 1111 1112","newPassword":"abc"}',
-    '{"card_number":"‹card_number, 19 characters›","newPassword":"‹newPassword, 3 characters›"}',
-  ],
-  [
     '{"note":"say \\"4222222222222\\"\\n","n":[4222222222222]}',
     '{"note":"say \\"‹card number, 13 digits›\\"\\n","n":[4e12]}',
   ],
-  [
-    '--b\r\nContent-Disposition: form-data; name="password"\r\nContent-Type: text/plain\r\n\r\nhunter\n2\r\n--b\r\nContent-Disposition: form-data; name=note\r\n\r\nhunter2\r\n--b--',
-    '--b\r\nContent-Disposition: form-data; name="password"\r\nContent-Type: text/plain\r\n\r\n‹password, 8 characters›\r\n--b\r\nContent-Disposition: form-data; name=note\r\n\r\nhunter2\r\n--b--',
-  ],
-  [json({ consumerSsn: "123-45-6789" }), '{"consumerSsn":"‹consumerSsn, 11 characters›"}'],
   [
     json({ newPartnerSecret: "", token: null, ssn: false }),
     '{"newPartnerSecret":"","token":null,"ssn":false}',
@@ -146,9 +136,6 @@ const FOUND: readonly [given: string, written: string][] = [
   [`got ${JWE}!`, "got ‹encrypted card›!"],
   [`Bearer ${JWT}`, `Bearer ‹token, ${JWT.length} characters›`],
   ["/x?token=abc%20d&b=1#f", "/x?token=‹token, 5 characters›&b=1#f"],
-  ["password=hunter2&b=1", "password=‹password, 7 characters›&b=1"],
-  ["next=%2Fx%3Ftoken%3Dabc%26b%3D1", "next=%2Fx%3Ftoken%3D‹token, 3 characters›%26b%3D1"],
-  ["https://jane:hunter2@example.com/a", "https://‹user, 12 characters›@example.com/a"],
   ["u=https%3A%2F%2Fjane%3Ahunter2%40example.com", "u=https%3A%2F%2F‹user, 12 characters›%40example.com"],
   [`${"a".repeat(244)}@example.com`, "‹e-mail, 256 characters›"],
   ["<jörg😀@exämple.test>.", "<‹e-mail, 18 characters›>."],
@@ -175,9 +162,7 @@ const KEPT: readonly string[] = [
   "2026-01-31T23:59:59.123456789Z 2026-01-31 2026-02-01 12:30",
   '{"amount":-1234567.89,"balance":0.30000000000000004,"rate":12.4111111111111111}',
   '{"accountId":"4111111111111112","customerId":5011648377}',
-  '{"panBin":"411111","panLastFour":"1111","masked":"411111******1111","tokenLastFour":"4242"}',
   '{"identityValue":"j***e@example.com","tokenUniqueReference":"abc"}',
-  '{"key":"value","keyId":7}',
   "name@ @home a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p",
   "1.2.3-alpha.example.internal.test 192.168.100.200",
   '{"a":4111.111111111111,"version":"4111.1111.1111.1112","b":"1.4111.1111.1111.1111"}',
@@ -238,8 +223,6 @@ for (const [what, unit] of HOSTILE) {
   });
 }
 
-const PEM = `-----BEGIN EC PRIVATE KEY-----\n${"MHcCAQEEIB".repeat(8)}\n-----END EC PRIVATE KEY-----`;
-
 test("an id of the target stays, even if it looks like a card number", () => {
   const keeping = createRedactor({ FINANCIAL_DATA_CUSTOMER_ID: "4111111111111111" }, []);
   keeping.keep("5555555555554444");
@@ -248,25 +231,11 @@ test("an id of the target stays, even if it looks like a card number", () => {
   expect(keeping.text("4012888888881881")).toBe("‹card number, 16 digits›");
 });
 
-/** The forms of settings, each with the parts that a server may repeat alone. */
+/** Forms of settings that are not drawn in the proof of random secrets, each with the parts that a server may repeat alone. */
 const PARTS: readonly [form: string, value: string, parts: readonly string[]][] = [
-  ["a scheme", "Bearer Canary-token-1", ["Canary-token-1"]],
-  [
-    "a pair",
-    `Basic ${Buffer.from("canary-user:s3cr:t").toString("base64")}`,
-    ["canary-user:s3cr:t", "s3cr:t", "canary-user"],
-  ],
   ["a pair without a scheme", "canary-user:s3cr3t", ["s3cr3t", "canary-user"]],
-  ["a URL with a password", "http://me:p%40ss-1@proxy.test:8080", ["p@ss-1", "p%40ss-1"]],
-  ["headers", '{"authorization":"Bearer Canary-2","x-route":"blue-route"}', ["Canary-2", "blue-route"]],
   ["cookies", '{"cookie":"a=canary-cookie-1; b=canary-cookie-2"}', ["canary-cookie-1", "canary-cookie-2"]],
   ["parameters", 'OAuth realm="x", oauth_signature="canary-sign-1"', ["canary-sign-1"]],
-  [
-    "a JWK",
-    '{"kty":"RSA","n":"public-part","d":"private-part-1","qi":"private-part-2"}',
-    ["private-part-1", "private-part-2"],
-  ],
-  ["a PEM", PEM, ["MHcCAQEEIB".repeat(8)]],
 ];
 for (const [form, value, parts] of PARTS) {
   test(`the parts of a setting are redacted: ${form}`, () => {

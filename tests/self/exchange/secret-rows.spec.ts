@@ -47,7 +47,7 @@ test("every row of notations has a text that needs it", () => {
     ).toBe(true);
 });
 
-/** Texts that say something about a field, and are no values. */
+/** Texts that say something about a field without its value. */
 const PROSE = [
   "token: must not be empty",
   "Signature: invalid",

@@ -2,7 +2,6 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -105,7 +104,6 @@ const OTHERS: readonly {
   readonly args: (out: string) => readonly string[];
   readonly codes: readonly number[];
 }[] = [
-  { command: "doctor", args: () => ["--target", "canary"], codes: [0, 2, 3] },
   { command: "requirements", args: () => ["--service", "card-enrollment"], codes: [0] },
   {
     command: "diff",
@@ -132,41 +130,6 @@ for (const { command, args, codes } of OTHERS) {
     expect(codes).toContain(code);
   });
 }
-
-/** A client that shows its credentials in every place of a request. */
-const CLIENT = `
-const { CARD_ENROLLMENT_BASE_URL: base, ...all } = process.env;
-const canaries = Object.values(all).filter((value) => value.startsWith("Zq")).join(" ");
-for (const method of ["POST", "GET"])
-  await fetch(base + "/cards?said=" + encodeURIComponent(canaries), {
-    method,
-    headers: { "x-openapi-clientid": all.CARD_ENROLLMENT_API_KEY ?? "none", "content-type": "application/json" },
-    ...(method === "POST" && { body: JSON.stringify({ said: canaries }) }),
-  });
-`;
-
-test("proxy and judge leak no secret", LONG, async () => {
-  const out = await temporary();
-  const client = join(await temporary(), "client.mjs");
-  await writeFile(client, CLIENT);
-  const args = ["--service", "card-enrollment", "--har", "--out", out, "--", process.execPath, client];
-  const recorded = await leaked("proxy", args, out);
-  expect(recorded.leaks).toEqual([]);
-  expect([1, 3]).toContain(recorded.code);
-  const log = (await written(out, recorded)).find(({ path }) => path.endsWith(".ndjson"));
-  expect(log?.text).toContain("/cards");
-  const judgedOut = await temporary();
-  const judged = await leaked("judge", [log?.path ?? "", "--out", judgedOut], judgedOut);
-  expect(judged.leaks).toEqual([]);
-  expect([...(await openToOthers(out)), ...(await openToOthers(judgedOut))]).toEqual([]);
-});
-
-test("a run against a listener leaks no secret", LONG, async () => {
-  const out = await temporary();
-  const origin = await hostileServer("http://127.0.0.1:9", echoing);
-  const args = ["--listener", `${origin}/hook`, "--kind", "webhook", "--out", out];
-  expect((await leaked("certify", args, out)).leaks).toEqual([]);
-});
 
 test("the sandbox leaks no secret", LONG, async () => {
   const child = start("mock", ["--port", "0"], await environment());

@@ -1,7 +1,6 @@
 /** A server that repeats every secret in twelve encodings: no file and no output contains one, after any end of a run. */
 import { expect, test } from "@playwright/test";
-import { services } from "../../../helpers/contract/services.ts";
-import { run, start, temporary } from "../support/command.ts";
+import { start, temporary } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
 import { closeAll } from "../support/loopback.ts";
 import { ENCODINGS, echoes, echoing, environmentFor, leaksIn, SECRETS, written } from "./canary-secrets.ts";
@@ -15,29 +14,6 @@ test("the search finds each encoding of each secret", () => {
   expect(found).toHaveLength(Object.keys(SECRETS).length * Object.keys(ENCODINGS).length);
   expect(leaksIn([{ path: "file", text: "nothing" }])).toEqual([]);
 });
-
-for (const service of services()) {
-  test(`certify and merge of ${service}: no secret in any encoding`, LONG, async () => {
-    const environment = environmentFor(await hostileServer("http://127.0.0.1:9", echoing));
-    const [shard, merged] = [await temporary(), await temporary()];
-    const args = [
-      "--target",
-      "canary",
-      "--service",
-      service,
-      "--depth",
-      "quick",
-      "--shard",
-      "1/1",
-      "--out",
-      shard,
-    ];
-    const certified = await run("certify", args, environment);
-    expect([1, 2, 3]).toContain(certified.code);
-    const both = await run("merge", [shard, "--out", merged], {});
-    expect(leaksIn([...(await written(shard, certified)), ...(await written(merged, both))])).toEqual([]);
-  });
-}
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGKILL"] as const) {
   test(`after ${signal}: no secret in any encoding`, LONG, async () => {

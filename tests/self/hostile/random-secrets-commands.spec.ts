@@ -8,7 +8,7 @@ import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { services } from "../../../helpers/contract/services.ts";
 import { configuration } from "../../../helpers/target/names.ts";
-import { type Command, type Ended, run, start, temporary } from "../support/command.ts";
+import { type Command, outcomeOf, run, start, temporary } from "../support/command.ts";
 import { LONG, PROOF } from "../support/lanes.ts";
 import { closeAll } from "../support/loopback.ts";
 import { environmentFor, openToOthers, written } from "./canary-secrets.ts";
@@ -137,29 +137,15 @@ for (const said of ${JSON.stringify(secrets)})
 `;
 
 /** Records what a client sends to the server. */
-const recordIn = async (
-  folder: string,
-  origin: string,
-  client: string,
-  environment: Record<string, string>,
-): Promise<Ended> => {
+const recordIn = async (out: string, origin: string, client: string, environment: Record<string, string>) => {
   const url = `card-enrollment=${origin}/base`;
-  const child = start("mock", ["--record", url, "--port", "0", "--out", folder], environment);
-  const texts = { stdout: "", stderr: "" };
-  for (const name of ["stdout", "stderr"] as const)
-    child[name].setEncoding("utf8").on("data", (text: string) => {
-      texts[name] += text;
-    });
-  const ended = once(child, "close");
-  await once(child.stdout, "data");
-  const { baseUrls } = JSON.parse(texts.stdout) as { baseUrls: Record<string, string> };
-  const sending = spawn(process.execPath, [client], {
-    env: { ...process.env, CARD_ENROLLMENT_BASE_URL: baseUrls["card-enrollment"] },
-  });
-  const [code] = await once(sending, "close");
+  const child = start("mock", ["--record", url, "--port", "0", "--out", out], environment);
+  const ended = outcomeOf(child);
+  const [line] = (await once(child.stdout, "data")) as [string];
+  const env = { CARD_ENROLLMENT_BASE_URL: JSON.parse(line).baseUrls["card-enrollment"] };
+  await once(spawn(process.execPath, [client], { env }), "close");
   child.kill("SIGTERM");
-  await ended;
-  return { code, ...texts };
+  return ended;
 };
 
 for (const [index, service] of services().entries()) {

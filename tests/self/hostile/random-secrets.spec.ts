@@ -67,7 +67,7 @@ const example = fc.record({
   isText: fc.boolean(),
   // The keys of clients in recorded traffic are not configured.
   isConfigured: fc.boolean(),
-  // Nobody configured the value of a secret field, and only its exchange shows it.
+  // The value of a secret field is not configured: only its exchange shows it.
   field: fc.option(fields, { nil: undefined }),
 });
 type Example = typeof example extends fc.Arbitrary<infer One> ? One : never;

@@ -1,12 +1,55 @@
 /**
- * Redacts known secrets in encoded forms: base64 and base64url at each offset, hexadecimal, percent and HTML encoding of
- * all characters, another letter case, and each of these split over lines.
+ * Redacts known secrets in any notation, and in encoded forms: base64 and base64url at each offset, hexadecimal, percent and
+ * HTML encoding of all characters, another letter case, and each of these split over lines.
  */
 
-/** The encoded forms of shorter secrets would match ordinary texts. */
-export const SHORTEST_ENCODED = 8;
+/** Shorter secrets are ignored, because they would match ordinary words. */
+const SHORTEST = 4;
 
-/** The patterns of longer secrets would be too large: those of all forms, and those of the secret as it is. */
+/** The number and the length of the texts that are remembered: names, messages and credentials, which are repeated. */
+const MOST_REMEMBERED = 1_000;
+const LONGEST_REMEMBERED = 200;
+
+export function createKnownSecrets() {
+  const encoded = createEncodedSecrets();
+  const nameByValue = new Map<string, string>();
+  /** The patterns of short secrets, which only count in their own letter case. */
+  const short = new Map<string, RegExp>();
+  /** Texts, redacted by the secrets that are known so far. */
+  const remembered = new Map<string, string>();
+
+  const redact = (given: string): string => {
+    let text = encoded.redact(given);
+    for (const [value, pattern] of short) text = text.replaceAll(pattern, `‹${nameByValue.get(value)}›`);
+    return text;
+  };
+
+  return {
+    learn(value: string, name: string): void {
+      if (value.length < SHORTEST || nameByValue.has(value)) return;
+      remembered.clear();
+      nameByValue.set(value, name);
+      if (value.length < SHORTEST_ENCODED) short.set(value, anyNotation(value));
+      else encoded.learn(value, name);
+    },
+    knows: (name: string): boolean => [...nameByValue.values()].includes(name),
+    /** Replaces each known secret with `‹NAME›`. */
+    redact(given: string): string {
+      const known = remembered.get(given);
+      if (known !== undefined) return known;
+      const text = redact(given);
+      if (given.length > LONGEST_REMEMBERED) return text;
+      if (remembered.size === MOST_REMEMBERED) remembered.clear();
+      remembered.set(given, text);
+      return text;
+    },
+  };
+}
+
+/** The encoded forms of shorter secrets would match ordinary texts. */
+const SHORTEST_ENCODED = 8;
+
+/** Longer secrets have no pattern of all their forms, and no pattern at all, because it would be too large. */
 const LONGEST = 512;
 const LONGEST_VERBATIM = 10_000;
 
@@ -21,7 +64,7 @@ interface Secret {
   readonly pattern?: () => RegExp;
 }
 
-export const createEncodedSecrets = () => {
+const createEncodedSecrets = () => {
   const secrets: Secret[] = [];
   const nameBySpelling = new Map<string, string>();
   return {
@@ -120,7 +163,7 @@ const base64Of = (value: string): string[] =>
 const formsOf = (value: string): string[] => (value.match(/\\+|[^\\]/gu) ?? []).map(anyForm);
 
 /** Matches a secret in any notation of its characters, but not in encodings of the whole. */
-export const anyNotation = (value: string): RegExp => new RegExp(formsOf(value).join(""), "g");
+const anyNotation = (value: string): RegExp => new RegExp(formsOf(value).join(""), "g");
 
 const patternOf = (value: string): RegExp => {
   const plain = formsOf(value).join(GAP);
