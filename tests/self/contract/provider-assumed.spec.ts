@@ -6,8 +6,8 @@ import fc from "fast-check";
 import type { Contract, JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
 import { createValidator } from "../../../helpers/contract/schema-validator.ts";
 import { validValues } from "../../../helpers/generate/valid.ts";
-import type { Sandbox } from "../../../mocks/engine/server.ts";
-import { clientOf, startFinancialData } from "../sandbox/financial-data/client.ts";
+import { startSandbox, type TestSandbox } from "../../../mocks/sandbox.ts";
+import { financialClient } from "../sandbox/daily/clients.ts";
 import { loadOpenDocument } from "./open-document.ts";
 
 const operation = ({ operations }: Contract, id: string): Operation =>
@@ -98,15 +98,23 @@ test("a media type that the contract documents remains a possible response", asy
 });
 
 test.describe("the sandbox in the provider's shapes", () => {
-  let sandbox: Sandbox | undefined;
+  let sandbox: TestSandbox | undefined;
 
-  test.afterEach(() => sandbox?.close());
+  test.afterEach(() => sandbox?.stop());
 
   const opened = async () => {
     const contract = await loadOpenDocument();
-    sandbox = await startFinancialData(contract);
-    const client = await clientOf(contract, sandbox.environment);
-    return { ...client, customerId: sandbox.environment.FINANCIAL_DATA_CUSTOMER_ID ?? "" };
+    sandbox = await startSandbox({ services: ["financial-data"], contracts: [contract] });
+    const call = await financialClient(sandbox, contract);
+    const operate = (id: string, ids: Readonly<Record<string, string>>, body?: unknown) => {
+      const { method, path } = operation(contract, id);
+      return call(
+        method,
+        path.replace(/\{([^}]+)\}/g, (_, name: string) => ids[name] ?? ""),
+        body,
+      );
+    };
+    return { operate, customerId: sandbox.credentials.FINANCIAL_DATA_CUSTOMER_ID ?? "" };
   };
 
   test("refuses numbers beyond 32 bits, and accepts the largest 32-bit number", async () => {

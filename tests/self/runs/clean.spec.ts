@@ -11,7 +11,7 @@ import type { Change } from "../../../helpers/trials/created-resources.ts";
 import { openSession } from "../../../helpers/trials/session.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
 import { runInfo } from "../reports/reports-data.ts";
-import { clientOf } from "../sandbox/financial-data/client.ts";
+import { financialClient } from "../sandbox/daily/clients.ts";
 import { run, temporary } from "../support/command.ts";
 
 const contract = await loadContract("financial-data");
@@ -29,14 +29,14 @@ const leave = async (id: string, environment: Readonly<Record<string, string>>):
 test("what a run left is removed later, without a permission, and once", async () => {
   const sandbox = await startSandbox({ contracts: [contract], plain: true });
   try {
-    const { environment } = sandbox;
-    const client = await clientOf(contract, environment);
-    const made = await client.operate("AddTestingCustomer", {}, { username: "left-behind" });
+    const { environment, baseUrls } = sandbox;
+    const call = await financialClient({ baseUrls, credentials: environment });
+    const made = await call("POST", "/aggregation/v2/customers/testing", { username: "left-behind" });
     const id = String(made.json.id);
     const certificate = await leave(id, environment);
     const first = await run("clean", [certificate], { ...environment });
     expect([first.code, first.stdout]).toEqual([0, "Removed 1 created resource from the target.\n"]);
-    expect((await client.operate("GetCustomer", { customerId: id })).status).toBe(404);
+    expect((await call("GET", `/aggregation/v1/customers/${id}`)).status).toBe(404);
     expect(existsSync(leftoversPath(join(certificate, "..")))).toBe(false);
     const second = await run("clean", [certificate], { ...environment });
     expect([second.code, second.stdout]).toEqual([0, expect.stringContaining("Nothing to remove")]);

@@ -4,7 +4,7 @@ import { expect } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
 import { readCertificate } from "../../../reports/folder/certificate-file.ts";
-import { clientOf } from "../sandbox/financial-data/client.ts";
+import { financialClient } from "../sandbox/daily/clients.ts";
 import { start, temporary } from "../support/command.ts";
 import type { HoldingProxy, Passing } from "./holding-proxy.ts";
 
@@ -80,9 +80,9 @@ export const runThrough = async (
   return { child, out, said, stderr: () => stderr, ended };
 };
 
-export const customersOf = async (sandbox: Sandbox): Promise<{ readonly id: string }[]> => {
-  const client = await clientOf(contract, sandbox.environment);
-  const { json } = await client.operate("GetCustomers", {}, undefined, "?limit=1000");
+export const customersOf = async ({ baseUrls, environment }: Sandbox): Promise<{ readonly id: string }[]> => {
+  const client = await financialClient({ baseUrls, credentials: environment }, contract);
+  const { json } = await client("GET", "/aggregation/v1/customers?limit=1000");
   return (json as { customers: { id: string }[] }).customers;
 };
 

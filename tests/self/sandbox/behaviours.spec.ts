@@ -12,6 +12,7 @@ import { statefulRowsOf, withStatefulFaults } from "../../../mocks/engine/deviat
 import { rowsOf } from "../../../mocks/engine/deviations/rows.ts";
 import { listDeviations } from "../../../mocks/engine/services.ts";
 import type { Call as DataCall, Visit as DataVisit } from "../../../mocks/financial-data/calls.ts";
+import { SECTIONS } from "../../../mocks/financial-data/sections/index.ts";
 import type { Call as InstallmentsCall } from "../../../mocks/installments/faults.ts";
 
 const MOCKS = fileURLToPath(new URL("../../../mocks/", import.meta.url));
@@ -51,6 +52,12 @@ for (const contract of contracts) {
     expect(unknown, "No fault has the behaviours that these handlers check for.").toEqual([]);
   });
 }
+
+test("every operation of financial data has its own handler", async () => {
+  const { operations } = await loadContract("financial-data");
+  const handled = new Set(SECTIONS.flatMap(({ handlers }) => Object.keys(handlers)));
+  expect(operations.map(({ operationId }) => operationId).filter((id) => !handled.has(id))).toEqual([]);
+});
 
 test("a misspelt behaviour is a type error", () => {
   const misspelt = (

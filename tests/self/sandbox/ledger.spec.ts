@@ -1,22 +1,21 @@
 /** The transactions of an account: sorted, with stable ids, and compact and fast enough for a million. */
 import { expect, test } from "@playwright/test";
-import { DAY } from "../../../../mocks/engine/values/units.ts";
-import type { Account } from "../../../../mocks/financial-data/state/account.ts";
-import { accountBook } from "../../../../mocks/financial-data/state/accounts.ts";
-import type { Customer } from "../../../../mocks/financial-data/state/customer.ts";
-import { announcements } from "../../../../mocks/financial-data/state/events.ts";
-import type { Institution } from "../../../../mocks/financial-data/state/institutions.ts";
+import { DAY } from "../../../mocks/engine/values/units.ts";
+import type { Account } from "../../../mocks/financial-data/state/account.ts";
+import { accountBook } from "../../../mocks/financial-data/state/accounts.ts";
+import type { Customer } from "../../../mocks/financial-data/state/customer.ts";
+import { announcements } from "../../../mocks/financial-data/state/events.ts";
+import type { Institution } from "../../../mocks/financial-data/state/institutions.ts";
 import {
   emptyLedger,
   fillDays,
-  firstFrom,
   indexOfId,
   type Ledger,
   post,
   rowAt,
   sortKey,
-} from "../../../../mocks/financial-data/state/ledger.ts";
-import type { SpendingPattern } from "../../../../mocks/financial-data/state/spending-patterns.ts";
+} from "../../../mocks/financial-data/state/ledger.ts";
+import type { SpendingPattern } from "../../../mocks/financial-data/state/spending-patterns.ts";
 
 const TODAY = 20_000;
 const spendingPattern: SpendingPattern = { seed: "7 account", perDay: 3, recurring: true };
@@ -78,17 +77,6 @@ test("equal spending patterns give equal days, in one step or several", () => {
   fillDays(twice, spendingPattern, TODAY - 180, TODAY - 3);
   fillDays(twice, spendingPattern, TODAY - 3, TODAY);
   expect(datesOf(twice)).toEqual(datesOf(once));
-  expect(fillDays(filled(), { ...spendingPattern, seed: "8 account" }, TODAY, TODAY + 180)).toBeGreaterThan(
-    0,
-  );
-});
-
-test("a window begins at the first transaction of its day", () => {
-  const ledger = filled();
-  const from = (TODAY - 30) * DAY;
-  const index = firstFrom(ledger, from);
-  expect([sortKey(ledger, index) >= from, sortKey(ledger, index - 1) < from]).toEqual([true, true]);
-  expect([firstFrom(ledger, 0), firstFrom(ledger, TODAY * 2 * DAY)]).toEqual([0, ledger.length]);
 });
 
 test("a million transactions take less than forty megabytes", () => {
