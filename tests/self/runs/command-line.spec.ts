@@ -128,6 +128,12 @@ const COMPLAINTS: readonly {
     says: /no fault "card-enrollment\.auth\.whole-interface\.absent"/,
   },
   {
+    about: "a provider's document without its service",
+    command: "mock",
+    arguments: ["--contract", "card-enrollment"],
+    says: /SERVICE=FILE/,
+  },
+  {
     about: "an invalid port",
     command: "mock",
     arguments: ["--port", "99999"],

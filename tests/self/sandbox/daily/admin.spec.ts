@@ -47,6 +47,7 @@ const CALLS: readonly [operation: string, path: string, body: unknown, status: n
   ["differences", "/differences", undefined, 200],
   ["openTenant", "/tenants", { seed: 5 }, 201],
   ["openTenant", "/tenants", { seed: "five" }, 400],
+  ["openTenant", "/tenants", { faults: ["card-enrollment.none"] }, 400],
   ["tenants", "/tenants", undefined, 200],
   ["tenant", "/tenants/{tenant}", undefined, 200],
   ["tenant", "/tenants/nobody", undefined, 404],
