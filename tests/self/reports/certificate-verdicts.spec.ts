@@ -13,9 +13,7 @@ interface Case {
   readonly run?: Partial<RunInfo>;
   readonly entries?: readonly LedgerEntry[];
   readonly facts?: Partial<RunFacts>;
-  readonly verdict: string;
-  readonly reason: string | null;
-  readonly outcome: string;
+  readonly is: readonly [verdict: string, outcome: string, reason?: string];
 }
 
 const A = "card-enrollment.a";
@@ -29,168 +27,125 @@ const shard = { index: 1, total: 2 };
 const setUrl = "no base URL: set CARD_ENROLLMENT_BASE_URL";
 
 const CASES: readonly Case[] = [
-  { name: "a pass", entries: passed, verdict: "passed", reason: null, outcome: "certified" },
-  {
-    name: "a pass is stronger than not tried",
-    entries: [needs, ...passed],
-    verdict: "passed",
-    reason: null,
-    outcome: "certified",
-  },
+  { name: "a pass", entries: passed, is: ["passed", "certified"] },
+  { name: "a pass is stronger than not tried", entries: [needs, ...passed], is: ["passed", "certified"] },
   {
     name: "blocked is stronger than a pass",
     entries: [gone, ...passed],
-    verdict: "blocked",
-    reason: "the target went away",
-    outcome: "incomplete",
+    is: ["blocked", "incomplete", "the target went away"],
   },
   {
     name: "advisory is stronger than blocked",
     entries: [entry("a", "advisory"), gone],
-    verdict: "advisory",
-    reason: null,
-    outcome: "certified",
+    is: ["advisory", "certified"],
   },
   {
     name: "failed is stronger than all others",
     entries: [entry("a", "failed"), entry("a", "advisory"), gone, ...passed],
-    verdict: "failed",
-    reason: null,
-    outcome: "violations",
+    is: ["failed", "violations"],
   },
   {
     name: "the most frequent reason is reported",
     entries: [entry("a", "not-tried", { reason: "a rare one" }), needs, needs],
-    verdict: "not-tried",
-    reason: "needs customer",
-    outcome: "incomplete",
+    is: ["not-tried", "incomplete", "needs customer"],
   },
-  { name: "no trial", verdict: "blocked", reason: "no trial tries it", outcome: "incomplete" },
+  { name: "no trial", is: ["blocked", "incomplete", "no trial tries it"] },
   {
     name: "a trial without a verdict on the requirement",
     facts: trial("finished"),
-    verdict: "blocked",
-    reason: "its trial gave no verdict",
-    outcome: "incomplete",
+    is: ["blocked", "incomplete", "its trial gave no verdict"],
   },
   {
     name: "a trial that did not finish takes precedence over a pass of another",
     entries: passed,
     facts: trial("planned"),
-    verdict: "blocked",
-    reason: "its trial did not finish",
-    outcome: "incomplete",
+    is: ["blocked", "incomplete", "its trial did not finish"],
   },
   {
     name: "a trial that crashed reports the reason",
     facts: trial("broken", "its trial ended early: boom"),
-    verdict: "blocked",
-    reason: "its trial ended early: boom",
-    outcome: "incomplete",
+    is: ["blocked", "incomplete", "its trial ended early: boom"],
   },
   {
     name: "a broken trial does not hide a failure",
     entries: [entry("a", "failed")],
     facts: trial("broken", "its trial ended early: boom"),
-    verdict: "failed",
-    reason: null,
-    outcome: "violations",
+    is: ["failed", "violations"],
   },
   {
     name: "a requirement that obliges the caller",
     requirement: { subject: "client" },
-    verdict: "not-tried",
-    reason: "obliges the caller",
-    outcome: "incomplete",
+    is: ["not-tried", "incomplete", "obliges the caller"],
   },
   {
     name: "a requirement that obliges the listener",
     requirement: { subject: "listener" },
-    verdict: "not-tried",
-    reason: "obliges the listener",
-    outcome: "incomplete",
+    is: ["not-tried", "incomplete", "obliges the listener"],
   },
   {
     name: "a requirement that is not observable",
     requirement: { observable: "not-observable" },
-    verdict: "not-tried",
-    reason: "not observable",
-    outcome: "incomplete",
+    is: ["not-tried", "incomplete", "not observable"],
   },
   {
     name: "a service without base URL",
     run: { untested: { "card-enrollment": setUrl } },
-    verdict: "not-tried",
-    reason: setUrl,
-    outcome: "incomplete",
+    is: ["not-tried", "incomplete", setUrl],
   },
   {
     name: "another requirement selected, even if a trial judges this one",
     run: { selection: { requirements: ["card-enrollment.b"] } },
     entries: [entry("a", "failed", { failure: failure("{}") })],
-    verdict: "not-tried",
-    reason: "not selected",
-    outcome: "incomplete",
+    is: ["not-tried", "incomplete", "not selected"],
   },
   {
     name: "another operation selected",
     run: { selection: { operations: ["getCard"] } },
-    verdict: "not-tried",
-    reason: "not selected",
-    outcome: "incomplete",
+    is: ["not-tried", "incomplete", "not selected"],
   },
   {
     name: "the operation and the requirement selected",
     run: { selection: { operations: ["putCard"], requirements: [A] } },
     entries: passed,
-    verdict: "passed",
-    reason: null,
-    outcome: "certified",
+    is: ["passed", "certified"],
   },
   {
     name: "a trial in another shard",
     run: { shard },
-    verdict: "not-tried",
-    reason: "tried in another shard",
-    outcome: "incomplete",
+    is: ["not-tried", "incomplete", "tried in another shard"],
   },
   {
     name: "a trial without a verdict in this shard",
     run: { shard },
     facts: trial("finished"),
-    verdict: "blocked",
-    reason: "its trial gave no verdict",
-    outcome: "incomplete",
+    is: ["blocked", "incomplete", "its trial gave no verdict"],
   },
   {
     name: "a problem of the run",
     entries: passed,
     facts: { problems: ["A file could not be read."] },
-    verdict: "passed",
-    reason: null,
-    outcome: "incomplete",
+    is: ["passed", "incomplete"],
   },
   {
     name: "a run that stopped after a failure",
     entries: [entry("a", "failed")],
     facts: { brokenOff: true },
-    verdict: "failed",
-    reason: null,
-    outcome: "incomplete",
+    is: ["failed", "incomplete"],
   },
 ];
 
 for (const one of CASES) {
-  test(`${one.name}: ${one.verdict}, ${one.outcome}`, () => {
+  const [verdict, outcome, reason = null] = one.is;
+  test(`${one.name}: ${verdict}, ${outcome}`, () => {
     const certificate = buildCertificate(
       runInfo(one.run),
       [contract([requirement("a", one.requirement)])],
       (one.entries ?? []).map((each) => trialResult([each])),
       facts(one.facts),
     );
-    expect(certificate.requirements[0]).toMatchObject({ id: A, verdict: one.verdict, reason: one.reason });
-    expect(certificate.outcome).toBe(one.outcome);
-    if (one.reason === "not selected") expect(certificate.findings).toEqual([]);
+    expect(certificate.requirements[0]).toMatchObject({ id: A, verdict, reason });
+    expect(certificate.outcome).toBe(outcome);
+    if (reason === "not selected") expect(certificate.findings).toEqual([]);
   });
 }
 
