@@ -1,4 +1,4 @@
-/** A server that repeats every secret in twelve encodings: no file and no output contains one, after any end of a run. */
+/** A server repeats every secret in twelve encodings. After a signal, no file and no output contains one. */
 import { expect, test } from "@playwright/test";
 import { start, temporary } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
