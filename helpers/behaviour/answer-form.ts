@@ -1,16 +1,15 @@
 /** Reads the form of one answer: its headers, fields, types, echoes of the request, orders and lengths of lists. */
 import type { Contract, Operation } from "../contract/contract.ts";
+import { isObject, type Json } from "../contract/json.ts";
 import { hasMore } from "../contract/list-end.ts";
 import { keptIn, oncePer } from "../contract/once.ts";
 import { atPointer } from "../contract/pointer.ts";
 import type { Exchange, ReceivedResponse } from "../exchange/exchange.ts";
-import type { AnswerForm } from "./behaviour.ts";
-import { bodyFormOf } from "./body-form.ts";
+import type { AnswerForm, TextsByPlace } from "./behaviour.ts";
+import { bodyFormOf, bodyPlaceOf } from "./body-form.ts";
 import { headerNames } from "./header-names.ts";
-import { orderOf } from "./list-orders.ts";
-import { namesOf } from "./names.ts";
-import { bodyPlaceOf } from "./places.ts";
-import { echoesOf, keptOf, sentTexts } from "./sent-values.ts";
+import { namesOf } from "./merge.ts";
+import { echoesOf, keptOf, textsOf } from "./sent-values.ts";
 
 /** @param redact replaces secrets: a server may send them even as names */
 export const answerFormOf = (
@@ -20,38 +19,36 @@ export const answerFormOf = (
   response: ReceivedResponse,
   redact: (text: string) => string,
 ): AnswerForm => {
-  const place = bodyPlaceOf(contract, operation.operationId, response.status);
+  const { requestJson } = exchange;
+  const { json } = response;
   const shownNames = shownBy(redact);
   const shownAs = (name: string): string => keptIn(shownNames, name, () => redact(nameOf(name)));
-  const form = bodyFormOf(response.json, place, shownAs, sentTexts(exchange.requestJson));
-  const values = { ...form.values, ...addressOf(response, redact) };
-  const { objects } = form;
-  const headers = namesOf(headerNames(response, exchange.afterLoss === true).map(redact));
-  if (response.status >= 300) return { headers, objects, values, ...NO_FACTS };
-  const whole = {
-    headers,
+  const place = bodyPlaceOf(contract, operation.operationId, response.status);
+  const { objects, values } = bodyFormOf(json, place, shownAs, new Set(textsOf(requestJson).values()));
+  // Only accepted requests show the other facts.
+  const isAccepted = response.status < 300;
+  const items = isAccepted ? itemsOf(operation, json) : [];
+  const query = new URL(exchange.request.url).searchParams;
+  return {
+    headers: namesOf(headerNames(response, exchange.afterLoss === true).map(redact)),
     objects,
-    values,
-    echoes: echoesOf(exchange.requestJson, response.json),
-    orders: ordersOf(operation, exchange, response.json),
-    pages: pagesOf(operation, exchange, response.json),
+    values: { ...values, ...addressOf(response, redact) },
+    echoes: isAccepted ? echoesOf(requestJson, json) : {},
+    kept: isAccepted ? keptOf(requestJson, json, shownAs) : {},
+    orders: ordersOf(items, query.get("sort")),
+    pages: isAccepted ? pagesOf(operation, exchange, items.length, json) : [],
   };
-  const kept = keptOf(exchange.requestJson, response.json, shownAs);
-  return kept === undefined ? whole : { ...whole, kept };
 };
 
 /** Tells whether the identifier of a resource stands in the path or in the query of its address (RFC 9110, 10.2.2). */
 const addressOf = (
   { headers: { location } }: ReceivedResponse,
   redact: (text: string) => string,
-): AnswerForm["values"] => {
+): TextsByPlace => {
   if (location === undefined) return {};
   const names = [...new URLSearchParams(location.split("?")[1]).keys()].sort();
   return { "(location)": [names.length === 0 ? "without a query" : `with ${redact(names.join(" and "))}`] };
 };
-
-/** Only accepted requests show these facts. */
-const NO_FACTS: Pick<AnswerForm, "echoes" | "orders" | "pages"> = { echoes: {}, orders: {}, pages: [] };
 
 /** The names of fields as they are shown, by the function that replaces secrets. */
 const shownBy = oncePer((_redact: (text: string) => string) => new Map<string, string>());
@@ -59,37 +56,51 @@ const shownBy = oncePer((_redact: (text: string) => string) => new Map<string, s
 /** Returns the name of a field; an id as a name counts as any name. */
 const nameOf = (name: string): string => (/^\d+$|^[\da-f-]{16,}$/i.test(name) ? "*" : name);
 
-const queryOf = ({ request }: Exchange): URLSearchParams => new URL(request.url).searchParams;
-
 const itemsOf = ({ list }: Operation, body: unknown): readonly unknown[] => {
   const items = list === undefined ? undefined : atPointer(body, list.items);
   return Array.isArray(items) ? items : [];
 };
 
-const ordersOf = (
-  operation: Operation,
-  exchange: Exchange,
-  body: unknown,
-): Record<string, readonly string[]> => {
-  const items = itemsOf(operation, body);
-  if (items.length === 0) return {};
-  const sort = queryOf(exchange).get("sort");
+/** A shorter list may be in order by chance. */
+const SHORTEST = 6;
+
+/** Returns the direction by each field that all items have as a number or a text, if enough values differ. */
+const ordersOf = (items: readonly unknown[], sort: string | null): TextsByPlace => {
+  const [first] = items;
+  const fields = items.length >= SHORTEST && isObject(first) ? Object.keys(first) : [];
   const suffix = sort === null ? "" : ` with sort=${sort}`;
   return Object.fromEntries(
-    [...orderOf(items)].map(([field, direction]) => [`${field}${suffix}`, [direction]]),
+    fields.flatMap((name) => {
+      const direction = directionOf(items.map((item) => (item as Json | null)?.[name]));
+      return direction === undefined ? [] : [[`${name}${suffix}`, [direction]]];
+    }),
   );
+};
+
+const directionOf = (values: readonly unknown[]): string | undefined => {
+  const type = typeof values[0];
+  if (!/^(number|string)$/.test(type) || values.some((value) => typeof value !== type)) return undefined;
+  if (new Set(values).size < SHORTEST) return undefined;
+  const ordered = values as readonly string[];
+  const holds = (test: (one: string, other: string) => boolean): boolean =>
+    ordered.every((value, at) => at === 0 || test(ordered[at - 1] as string, value));
+  if (holds((one, other) => one <= other)) return "ascending";
+  return holds((one, other) => one >= other) ? "descending" : "in no order";
 };
 
 /** The usual names of a parameter for the number of items. */
 const LIMIT = /^(limit|size|page_?size)$/i;
 
-const pagesOf = (operation: Operation, exchange: Exchange, body: unknown): readonly string[] => {
-  const { list, paging, parameters } = operation;
+const pagesOf = (
+  { list, paging, parameters }: Operation,
+  { request }: Exchange,
+  length: number,
+  body: unknown,
+): readonly string[] => {
   const limit = paging?.limit ?? parameters.find(({ name }) => LIMIT.test(name))?.name;
-  if (list === undefined || limit === undefined || queryOf(exchange).has(limit)) return [];
-  const { length } = itemsOf(operation, body);
+  if (list === undefined || limit === undefined || new URL(request.url).searchParams.has(limit)) return [];
   // Without a fact about the other pages, only the longest list shows where lists are cut.
   if (list.more === undefined && list.last === undefined)
-    return length > 0 && exchange.request.body === undefined ? [`up to ${length}`] : [];
+    return length > 0 && request.body === undefined ? [`up to ${length}`] : [];
   return [`${hasMore(list, body) ? "cut after" : "whole with"} ${length}`];
 };

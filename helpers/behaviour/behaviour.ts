@@ -51,6 +51,9 @@ export interface Behaviour {
   readonly forms: Readonly<Record<string, Readonly<Record<string, AnswerForm>>>>;
 }
 
+/** Commands that show an answer, by operationId, by what was tried, then by answer. */
+export type Examples = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
+
 export const NO_BEHAVIOUR: Behaviour = { answers: {}, forms: {} };
 
 /** Whether a trial runs generated sequences of calls, which depend on the seed. */

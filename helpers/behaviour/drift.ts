@@ -10,6 +10,8 @@ import {
 import type { GapVerdict } from "./gaps.ts";
 import { withoutWord } from "./value-forms.ts";
 
+type Texts = readonly string[];
+
 /** A change of behaviour. */
 export interface BehaviourChange {
   readonly operationId: string;
@@ -23,8 +25,6 @@ export interface BehaviourChange {
   /** A sentence without the operation, such as `an unknown key was answered 401, is now answered 403`. */
   readonly words: string;
 }
-
-type Draft = Omit<BehaviourChange, "operationId">;
 
 /**
  * Returns the verdicts at level `gap` whose values differ. A value that only one side shows does not count.
@@ -42,15 +42,36 @@ export const gapChanges = (before: readonly GapVerdict[], now: readonly GapVerdi
 };
 
 /** @param sameSeed see `gapChanges` */
-export const changesBetween = (before: Behaviour, now: Behaviour, sameSeed = true): BehaviourChange[] => {
-  const operations = Object.keys(now.answers).filter((operationId) => operationId in before.answers);
-  return operations.flatMap((operationId) =>
-    [
-      ...inBoth(before.answers[operationId], now.answers[operationId], answerChange(sameSeed)),
-      ...inBoth(before.forms[operationId], now.forms[operationId], formChanges),
-    ].map((change) => ({ operationId, ...change })),
-  );
-};
+export const changesBetween = (before: Behaviour, now: Behaviour, sameSeed = true): BehaviourChange[] =>
+  inBoth(before.answers, now.answers).flatMap(([operationId, ...answers]) => [
+    ...inBoth(...answers).flatMap(([where, then, here]) =>
+      haveChanged(then, here, sameSeed && !isByChance(where))
+        ? [
+            {
+              operationId,
+              status: null,
+              where,
+              before: then,
+              now: here,
+              words: answered(triedIn(where), then, here),
+            },
+          ]
+        : [],
+    ),
+    ...inBoth(before.forms[operationId], now.forms[operationId]).flatMap(([status, ...forms]) =>
+      formChanges(status, ...forms).map((change) => ({ operationId, status, ...change })),
+    ),
+  ]);
+
+/** Returns the keys that two tables have, and what they have there. */
+const inBoth = <Value>(
+  before: Readonly<Record<string, Value>> = {},
+  now: Readonly<Record<string, Value>> = {},
+): (readonly [key: string, before: Value, now: Value])[] =>
+  Object.entries(now).flatMap(([key, value]) => {
+    const known = before[key];
+    return known === undefined ? [] : [[key, known, value] as const];
+  });
 
 /**
  * Returns the cause of a change, without its place: what refusals now say that they did not say, or how the form of errors
@@ -67,29 +88,11 @@ export const causeOf = ({ status, where, before, now, words }: BehaviourChange):
   return isRefusal && fresh.length > 0 ? [...new Set([...gone, "→", ...fresh.sort()])].join("; ") : words;
 };
 
-/** Compares what two tables have at the same key. */
-const inBoth = <Value>(
-  before: Readonly<Record<string, Value>> = {},
-  now: Readonly<Record<string, Value>> = {},
-  compare: (key: string, before: Value, now: Value) => Draft[],
-): Draft[] =>
-  Object.entries(now).flatMap(([key, value]) => {
-    const known = before[key];
-    return known === undefined ? [] : compare(key, known, value);
-  });
-
-const answerChange =
-  (sameSeed: boolean) =>
-  (where: string, before: readonly string[], now: readonly string[]): Draft[] =>
-    haveChanged(before, now, sameSeed && !isByChance(where))
-      ? [{ status: null, where, before, now, words: answered(triedIn(where), before, now) }]
-      : [];
-
 /** Whether the values of the calls may meet a state that others do not. */
 const isByChance = (where: string): boolean => where.endsWith(": control") || triesShown(where);
 
-const haveChanged = (before: readonly string[], now: readonly string[], triedTheSame: boolean): boolean =>
-  triedTheSame ? !isEqual(before, now) : isDisjoint(before, now);
+const haveChanged = (before: Texts, now: Texts, triedTheSame: boolean): boolean =>
+  triedTheSame ? differ(before, now) : isDisjoint(before, now);
 
 /** `authentication: an unknown app key` -> `an unknown app key` */
 const triedIn = (where: string): string => {
@@ -99,7 +102,7 @@ const triedIn = (where: string): string => {
   return tried;
 };
 
-const answered = (what: string, before: readonly string[], now: readonly string[]): string => {
+const answered = (what: string, before: Texts, now: Texts): string => {
   const [then, here] = shortest(before, now);
   return [...then, ...here].every((text) => /^\d{3}\b/.test(text))
     ? `${what} was answered ${list(then)}, is now answered ${list(here)}`
@@ -107,166 +110,165 @@ const answered = (what: string, before: readonly string[], now: readonly string[
 };
 
 /** Reduces answers to their statuses if these differ. */
-const shortest = (before: readonly string[], now: readonly string[]) => {
+const shortest = (before: Texts, now: Texts) => {
   const [one, other] = [before, now].map((answers) => [
     ...new Set(answers.map((text) => text.split(";")[0] as string)),
   ]);
   return one?.join() === other?.join() ? ([before, now] as const) : ([one ?? [], other ?? []] as const);
 };
 
-const list = (texts: readonly string[]): string => (texts.length === 0 ? "nothing" : texts.join(" or "));
+const list = (texts: Texts): string => (texts.length === 0 ? "nothing" : texts.join(" or "));
 
-const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((text) => other.includes(text));
+/** Whether two lists, without repetitions, have other texts. */
+const differ = (one: Texts, other: Texts): boolean =>
+  one.length !== other.length || one.some((text) => !other.includes(text));
 
-const isDisjoint = (one: readonly string[], other: readonly string[]): boolean =>
+const isDisjoint = (one: Texts = [], other: Texts = []): boolean =>
   one.length > 0 && other.length > 0 && !one.some((text) => other.includes(text));
 
-const formChanges = (status: string, before: AnswerForm, now: AnswerForm): Draft[] => {
-  const answers = ` in answers with ${status}`;
-  /** Compares two tables. @param words describe a change at a place, from one list of texts to another */
-  const changed = (
-    [then, here]: readonly [TextsByPlace | undefined, TextsByPlace | undefined],
-    isChange: (before: readonly string[], now: readonly string[], where: string) => boolean,
-    words: (where: string, before: string, now: string) => string,
-  ): Draft[] =>
-    inBoth(then, here, (where, one, other) =>
-      isChange(one, other, where)
-        ? [{ status, where, before: one, now: other, words: words(where, list(one), list(other)) }]
+/** A kind of facts in the forms of answers. */
+interface Kind {
+  /** Returns the texts at each place of a form. @param other the form that it is compared with */
+  readonly of: (form: AnswerForm, other: AnswerForm) => TextsByPlace | undefined;
+  readonly isChange: (before: Texts, now: Texts, where: string, forms: readonly AnswerForm[]) => boolean;
+  readonly words: (where: string, before: string, now: string, status: string) => string;
+}
+
+const formChanges = (status: string, before: AnswerForm, now: AnswerForm) =>
+  KINDS.flatMap(({ of, isChange, words }) =>
+    inBoth(of(before, now), of(now, before)).flatMap(([where, then, here]) =>
+      isChange(then, here, where, [before, now])
+        ? [{ where, before: then, now: here, words: words(where, list(then), list(here), status) }]
         : [],
-    );
-  const both = <Value>(read: (form: AnswerForm) => Value) => [read(before), read(now)] as const;
-  return [
-    ...changed(
-      sharesOf(before.headers, now.headers),
-      (one, other) => !isEqual(one, other),
-      (name, one, other) =>
-        `${name.startsWith("(") ? name : `the header ${name}`} was ${one} sent with ${status}, is now ${other} sent`,
     ),
-    ...inBoth(before.objects, now.objects, (place, one, other) => [
-      ...changed(
-        sharesOf(one, other, `${place}/`),
-        (then, here, where) => isFieldChanged(where.slice(place.length + 1), [then, here], [one, other]),
-        (where, then, here) => `the field ${where}${answers} was ${then} present, is now ${here} present`,
+  );
+
+const KINDS: readonly Kind[] = [
+  {
+    of: ({ headers }, other) => sharesOf(headers, other.headers),
+    isChange: differ,
+    words: (name, before, now, status) =>
+      `${name.startsWith("(") ? name : `the header ${name}`} was ${before} sent with ${status}, is now ${now} sent`,
+  },
+  {
+    of: ({ objects }, other) =>
+      Object.assign(
+        {},
+        ...inBoth(objects, other.objects).map(([place, ...both]) => fieldsOf(place, ...both)),
       ),
-      ...changed(
-        [{ [place]: ordered(one, other) }, { [place]: ordered(other, one) }],
-        (then, here) => then.join() !== here.join(),
-        (where) => `the fields of ${where || "the body"}${answers} have another order`,
-      ),
-    ]),
-    ...changed(
-      both(({ values }) => values),
-      (one, other, where) => isValueChanged(...comparable(one, other, areManyAt(where, before, now))),
-      (where, one, other) => `${where || "the body"}${answers} was ${one}, is now ${other}`,
-    ),
-    ...changed(
-      both(({ echoes }) => echoes),
-      (one, other) => !isEqual(one, other),
-      (where, one, other) => `the sent ${where}${answers} was returned ${one}, is now returned ${other}`,
-    ),
-    ...changed(
-      both(({ kept }) => kept),
-      isDisjoint,
-      (where, one, other) => `the sent ${where}${answers} was ${one}, is now ${other}`,
-    ),
-    ...changed(
-      both(({ orders }) => orders),
-      isOrderChanged,
-      (field, one, other) => `the list${answers} was ${one} by ${field}, is now ${other}`,
-    ),
-    ...changed(
-      both(({ pages }) => ({ "": pages })),
-      arePagesChanged,
-      (_, one, other) => `the list${answers} without a limit was ${cut(one)}, is now ${cut(other)}`,
-    ),
-  ];
-};
+    isChange: (...shares) => shares.slice(0, 2).flat().sort().join() === "always,never",
+    words: (where, before, now, status) =>
+      `the field ${where} in answers with ${status} was ${before} present, is now ${now} present`,
+  },
+  {
+    of: ({ objects }, other) =>
+      Object.fromEntries(inBoth(objects, other.objects).map(([place, ...both]) => [place, ordered(...both)])),
+    isChange: (before, now) => before.join() !== now.join(),
+    words: (where, _, __, status) =>
+      `the fields of ${where || "the body"} in answers with ${status} have another order`,
+  },
+  {
+    of: ({ values }) => values,
+    isChange: (before, now, where, forms) => isValueChanged(...comparable(before, now, where, forms)),
+    words: (where, before, now, status) =>
+      `${where || "the body"} in answers with ${status} was ${before}, is now ${now}`,
+  },
+  {
+    of: ({ echoes }) => echoes,
+    isChange: differ,
+    words: (where, before, now, status) =>
+      `the sent ${where} in answers with ${status} was returned ${before}, is now returned ${now}`,
+  },
+  {
+    of: ({ kept }) => kept,
+    isChange: isDisjoint,
+    words: (where, before, now, status) =>
+      `the sent ${where} in answers with ${status} was ${before}, is now ${now}`,
+  },
+  {
+    of: ({ orders }) => orders,
+    isChange: (before, now, field) => isOrderChanged(before, now, field),
+    words: (field, before, now, status) =>
+      `the list in answers with ${status} was ${before} by ${field}, is now ${now}`,
+  },
+  {
+    of: ({ pages }) => ({ "": pages }),
+    isChange: (before, now) => arePagesChanged(before, now),
+    words: (_, before, now, status) =>
+      `the list in answers with ${status} without a limit was ${cut(before)}, is now ${cut(now)}`,
+  },
+];
 
 const cut = (pages: string): string => (pages === list([]) ? "never cut" : pages);
 
-/** Returns how often instances have each name, before and now. */
-const sharesOf = (before: Names, now: Names, prefix = ""): readonly [TextsByPlace, TextsByPlace] => {
-  const names = [before, now].flatMap(({ always, sometimes }) => [...always, ...sometimes]);
-  const shares = ({ always, sometimes }: Names): TextsByPlace =>
-    Object.fromEntries(
-      names.map((name) => {
-        const share = always.includes(name) ? "always" : sometimes.includes(name) ? "sometimes" : "never";
-        return [`${prefix}${name}`, [share]];
-      }),
-    );
-  return [shares(before), shares(now)];
+/** Returns how often instances have each of their names and of the other names. */
+const sharesOf = (own: Names, other: Names): TextsByPlace => {
+  const names = [own, other].flatMap(({ always, sometimes }) => [...always, ...sometimes]);
+  const share = (name: string): string =>
+    own.always.includes(name) ? "always" : own.sometimes.includes(name) ? "sometimes" : "never";
+  return Object.fromEntries(names.map((name) => [name, [share(name)]]));
 };
 
-const isFieldChanged = (
-  name: string,
-  shares: readonly (readonly string[])[],
-  forms: readonly Names[],
-): boolean => {
-  const isAny = (read: (form: Names) => readonly string[] | undefined): boolean =>
-    forms.some((form) => read(form)?.includes(name));
-  const isEnough = forms.every(({ instances }) => instances >= ENOUGH);
-  const isCertain =
-    isAny(({ required }) => required) ||
-    (!isAny(({ given }) => given) && (isEnough || isAny(({ unknown }) => unknown)));
-  return isCertain && ["always", "never"].every((share) => shares.flat().includes(share));
-};
-
-/** Returns the names that all instances of both have, in their order; nothing if they have no common order. */
-const ordered = (one: Names, other: Names): readonly string[] =>
-  one.unordered || other.unordered ? [] : one.always.filter((name) => other.always.includes(name));
-
-const isValueChanged = (before: readonly string[], now: readonly string[]): boolean => {
-  const notes = (forms: readonly string[]) => [
-    ...new Set(forms.flatMap((form) => form.split(", ").slice(1))),
-  ];
-  const [then, here] = [before.map(formWithoutNotes), now.map(formWithoutNotes)];
-  return (
-    isDisjoint(then, here) ||
-    !isEqual(notes(before), notes(now)) ||
-    !isEqual([...new Set(then.map(jsonType))].filter(isType), [...new Set(here.map(jsonType))].filter(isType))
+/** Returns how often instances have each field whose absence is not a coincidence. */
+const fieldsOf = (place: string, own: Names, other: Names): TextsByPlace => {
+  const isEnough = own.instances >= ENOUGH && other.instances >= ENOUGH;
+  const isIn = (name: string, list: "required" | "given" | "unknown"): boolean =>
+    [own, other].some((names) => names[list]?.includes(name));
+  return Object.fromEntries(
+    Object.entries(sharesOf(own, other)).flatMap(([name, share]) =>
+      isIn(name, "required") || (!isIn(name, "given") && (isEnough || isIn(name, "unknown")))
+        ? [[`${place}/${name}`, share]]
+        : [],
+    ),
   );
 };
 
-/** Whether both saw enough of the objects that have the value. */
-const areManyAt = (where: string, ...forms: readonly AnswerForm[]): boolean => {
-  const object = where.slice(0, where.lastIndexOf("/"));
-  return forms.every(({ objects }) => (objects[object]?.instances ?? 0) >= ENOUGH);
+/** Returns the names that all instances of both have, in their order; nothing if they have no common order. */
+const ordered = (one: Names, other: Names): Texts =>
+  one.unordered || other.unordered ? [] : one.always.filter((name) => other.always.includes(name));
+
+/** A value has no common form, or its forms have other notes or other JSON types. */
+const isValueChanged = (before: Texts, now: Texts): boolean =>
+  isDisjoint(before.map(formWithoutNotes), now.map(formWithoutNotes)) ||
+  [notesOf, typesOf].some((read) =>
+    differ([...new Set(before.flatMap(read))], [...new Set(now.flatMap(read))]),
+  );
+
+const formWithoutNotes = (form: string): string => form.split(", ")[0] as string;
+
+const notesOf = (form: string): Texts => form.split(", ").slice(1);
+
+/** Returns the JSON type of a form; nothing for null, because a value may be absent as null by chance. */
+const typesOf = (form: string): Texts => {
+  const type = formWithoutNotes(form);
+  if (type === "null") return [];
+  return ["boolean", "number", "array", "object"].includes(type) ? [type] : ["string"];
 };
 
 /** Few answers may have another word of a list by chance, and older baselines do not name the words. */
 const comparable = (
-  before: readonly string[],
-  now: readonly string[],
-  areMany: boolean,
-): [readonly string[], readonly string[]] => {
-  const isNamed = ![before, now].some((forms) => forms.some((form) => form === "word"));
-  return areMany && isNamed ? [before, now] : [before.map(withoutWord), now.map(withoutWord)];
+  before: Texts,
+  now: Texts,
+  where: string,
+  forms: readonly AnswerForm[],
+): [Texts, Texts] => {
+  const object = where.slice(0, where.lastIndexOf("/"));
+  const areMany = forms.every(({ objects }) => (objects[object]?.instances ?? 0) >= ENOUGH);
+  return areMany && ![...before, ...now].includes("word")
+    ? [before, now]
+    : [before.map(withoutWord), now.map(withoutWord)];
 };
 
-const formWithoutNotes = (form: string): string => form.split(", ")[0] as string;
-
-const JSON_TYPES: readonly string[] = ["null", "boolean", "number", "array", "object"];
-
-const jsonType = (form: string): string => (JSON_TYPES.includes(form) ? form : "string");
-
-/** A value may be absent as null by chance. */
-const isType = (type: string): boolean => type !== "null";
-
 /** The lists have another order, or all of them were in order of their ids and now none is. */
-const isOrderChanged = (before: readonly string[], now: readonly string[], field: string): boolean => {
-  const [then, here] = [directions(before), directions(now)];
+const isOrderChanged = (before: Texts, now: Texts, field: string): boolean => {
+  const [then, here] = [before, now].map((orders) => orders.filter((order) => order !== "in no order"));
   // Lists may be in order of other fields by chance, since dates and amounts often grow with the ids.
-  const isLost = field === "id" && then.length !== here.length && before.length === 1 && now.length === 1;
+  const isLost = field === "id" && then?.length !== here?.length && before.length === 1 && now.length === 1;
   return isLost || isDisjoint(then, here);
 };
 
-const NO_ORDER = "in no order";
-
-const directions = (orders: readonly string[]): string[] => orders.filter((one) => one !== NO_ORDER);
-
 /** A list is cut elsewhere, or one list is longer than the length at which the other run cut. */
-const arePagesChanged = (before: readonly string[], now: readonly string[]): boolean => {
+const arePagesChanged = (before: Texts, now: Texts): boolean => {
   const [then, here] = [lengthsIn(before), lengthsIn(now)];
   if (then.cut > 0 && here.cut > 0) return then.cut !== here.cut;
   if ((then.cut > 0 && here.whole > then.cut) || (here.cut > 0 && then.whole > here.cut)) return true;
@@ -274,7 +276,7 @@ const arePagesChanged = (before: readonly string[], now: readonly string[]): boo
   return Math.max(then.seen, here.seen) >= 2 * Math.min(then.seen, here.seen) && then.seen * here.seen > 0;
 };
 
-const lengthsIn = (pages: readonly string[]) => {
+const lengthsIn = (pages: Texts) => {
   const longest = (word: string): number =>
     Math.max(0, ...pages.map((page) => (page.startsWith(word) ? Number(page.slice(word.length)) : 0)));
   return { cut: longest("cut after"), whole: longest("whole with"), seen: longest("up to") };

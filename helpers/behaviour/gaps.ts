@@ -6,9 +6,9 @@ import { contentOf } from "../contract/checked-file.ts";
 import type { Contract, Service } from "../contract/contract.ts";
 import { oncePer } from "../contract/once.ts";
 import { schemasFolder } from "../contract/services.ts";
-import type { AnswerForm, Behaviour } from "./behaviour.ts";
+import type { AnswerForm, Behaviour, Names, TextsByPlace } from "./behaviour.ts";
 
-/** A row of `observations.yaml`. It has either `from` and `match`, or `unseen`. */
+/** A row of `observations.yaml`. */
 export interface GapRow {
   /** Distinguishes the rows of one gap. */
   readonly id?: string;
@@ -16,9 +16,12 @@ export interface GapRow {
   readonly gap: string;
   /** Describes the observed behaviour for people. */
   readonly what: string;
-  /** The part of a behaviour that the value is read from. */
+  /** How the value is read; `answers` if not given. */
   readonly from?: keyof typeof READERS;
-  /** A regular expression for the facts of this source: operationId and trial, or operationId, status and place. */
+  /**
+   * A regular expression for the facts that are read: operationId and trial, or operationId, status and place. If not given,
+   * these are what trials noted about the gap.
+   */
   readonly match?: string;
   /** The reason why no exchange can show it. */
   readonly unseen?: string;
@@ -53,140 +56,153 @@ export const gapVerdicts = (
   behaviour: Behaviour,
   rows: readonly GapRow[] = gapRows(service),
 ): GapVerdict[] =>
-  gaps.flatMap(({ subject }) => {
-    const own = rows.filter(({ gap }) => gap === subject);
-    return own.map((row) => {
-      const value = row.unseen === undefined ? seenValue(row, behaviour) : [];
-      const seen = value.length > 0;
-      return {
-        id: [service, "gap", idOf(subject), ...(row.id === undefined ? [] : [row.id])].join("."),
-        service,
-        subject,
-        what: row.what,
-        value: seen ? value : null,
-        reason: seen ? null : (row.unseen ?? NOT_SHOWN),
-      };
-    });
-  });
+  gaps.flatMap(({ subject }) =>
+    rows
+      .filter(({ gap }) => gap === subject)
+      .map((row) => {
+        const value = seenValue(row, behaviour);
+        const reason = value.length > 0 ? null : (row.unseen ?? NOT_SHOWN);
+        const id = gapId(service, row);
+        return { id, service, subject, what: row.what, value: reason === null ? value : null, reason };
+      }),
+  );
 
-/** `base address, limits` -> `base-address-limits` */
-const idOf = (subject: string): string =>
-  subject
-    .toLowerCase()
-    .replaceAll(/[^a-z\d]+/g, "-")
-    .replaceAll(/^-|-$/g, "");
+/** `base address, limits` -> `rooms.gap.base-address-limits` */
+export const gapId = (service: Service, { gap, id }: GapRow): string => {
+  const words = gap.toLowerCase().match(/[a-z\d]+/g) ?? [];
+  return [service, "gap", words.join("-"), ...(id === undefined ? [] : [id])].join(".");
+};
 
-const seenValue = ({ from, match }: GapRow, behaviour: Behaviour): string[] => {
-  if (from === undefined || match === undefined) return [];
-  const values = [...new Set(READERS[from](behaviour, new RegExp(match)))].sort();
+/** What a behaviour shows at a place. */
+interface Fact {
+  readonly operationId: string;
+  /** What was tried, or the status and the place in the answers. */
+  readonly where: string;
+  readonly texts: readonly string[];
+}
+
+/** Returns the facts that a row reads. */
+export const factsOf = ({ gap, from = "answers", match, unseen }: GapRow, behaviour: Behaviour): Fact[] => {
+  if (unseen !== undefined) return [];
+  const pattern = match === undefined ? undefined : new RegExp(match);
+  const isRead = ({ operationId, where }: Fact): boolean =>
+    pattern?.test(`${operationId} ${where}`) ?? where.startsWith(`${gap}: `);
+  return READERS[from].facts(behaviour).filter(isRead);
+};
+
+const seenValue = (row: GapRow, behaviour: Behaviour): string[] => {
+  const texts = factsOf(row, behaviour).flatMap((fact) => fact.texts);
+  const { words = (found) => found, none }: Reader = READERS[row.from ?? "answers"];
+  const values = [...new Set(words(texts))].sort();
+  if (values.length === 0 && none !== undefined && Object.keys(behaviour.forms).length > 0) return [none];
   const rest = values.length - MOST_VALUES;
   return rest > 0 ? [...values.slice(0, MOST_VALUES), `and ${rest} others`] : values;
 };
 
-type Reader = (behaviour: Behaviour, pattern: RegExp) => string[];
-
-/** Returns the answers of a behaviour, each with the fact that patterns match. Many rows read them. */
-const answersOf = oncePer(({ answers }: Behaviour) =>
-  Object.entries(answers).flatMap(([operationId, table]) =>
-    Object.entries(table).map(([tried, found]) => ({ fact: `${operationId} ${tried}`, found })),
+/** Many rows read the same facts. */
+const answers = oncePer(({ answers: all }: Behaviour): readonly Fact[] =>
+  Object.entries(all).flatMap(([operationId, table]) =>
+    Object.entries(table).map(([where, texts]) => ({ operationId, where, texts })),
   ),
 );
 
-const answersIn: Reader = (behaviour, pattern) =>
-  answersOf(behaviour).flatMap(({ fact, found }) => (pattern.test(fact) ? found : []));
-
-/** Reads each form of an answer. @param read returns pairs of a fact that the pattern must match, and a value */
-const formsIn = (read: (form: AnswerForm) => (readonly [fact: string, value: string])[]): Reader => {
-  const factsOf = oncePer(({ forms }: Behaviour) =>
+/** Reads each form of an answer. @param read returns the texts at each place */
+const inForms = (read: (form: AnswerForm) => TextsByPlace) =>
+  oncePer(({ forms }: Behaviour): readonly Fact[] =>
     Object.entries(forms).flatMap(([operationId, byStatus]) =>
       Object.entries(byStatus).flatMap(([status, form]) =>
-        read(form).map(([fact, value]) => ({ fact: `${operationId} ${status} ${fact}`, value })),
+        Object.entries(read(form)).map(([place, texts]) => ({
+          operationId,
+          where: `${status} ${place}`,
+          texts,
+        })),
       ),
     ),
   );
-  return (behaviour, pattern) =>
-    factsOf(behaviour).flatMap(({ fact, value }) => (pattern.test(fact) ? [value] : []));
-};
 
-const inTable = (
-  table: Readonly<Record<string, readonly string[]>>,
-  word: (key: string, value: string) => string = (_, value) => value,
-): (readonly [string, string])[] =>
-  Object.entries(table).flatMap(([key, values]) => values.map((value) => [key, word(key, value)] as const));
+/** Reads each field of the objects in answers. @param read returns a text, or nothing, for a name */
+const inFields = (read: (name: string, names: Names) => string | undefined) =>
+  inForms(({ objects }) => {
+    const fields = Object.entries(objects).flatMap(([place, names]) =>
+      [...names.always, ...names.sometimes].map((name) => {
+        const text = read(name, names);
+        return [`${place}/${name}`, text === undefined ? [] : [text]] as const;
+      }),
+    );
+    return Object.fromEntries(fields);
+  });
 
 const statusIn = (text: string): string => /^\d{3}(?=[; ]|$)/.exec(text)?.[0] ?? text;
 
 const CODE = /^(?:\d+|[A-Z][A-Z\d_]+)$/;
 
-const headersIn = formsIn(({ headers }) =>
-  [...headers.always, ...headers.sometimes].map((name) => [name, name] as const),
-);
+const codesIn = (text: string): string =>
+  text
+    .split("; ")
+    .filter((word) => CODE.test(word))
+    .join(" ");
 
-const deviationsIn = formsIn(({ objects }) =>
-  Object.entries(objects).flatMap(([place, { always, required, unknown }]) => [
-    ...unknown.map((name) => [`${place}/${name}`, `other field ${name}`] as const),
-    ...required
-      .filter((name) => !always.includes(name))
-      .map((name) => [`${place}/${name}`, `without ${name}`] as const),
-  ]),
-);
+interface Reader {
+  readonly facts: (behaviour: Behaviour) => readonly Fact[];
+  /** Returns the values that texts show, in any order; without it, the texts. */
+  readonly words?: (texts: readonly string[]) => readonly string[];
+  /** The value if the behaviour has no such fact. */
+  readonly none?: string;
+}
 
-/** Values are in no order of their own, so a reader may list them in any. */
 const READERS = {
   /** The statuses of answers, and what trials noted. */
-  answers: (behaviour, pattern) => answersIn(behaviour, pattern).map(statusIn),
+  answers: { facts: answers, words: (texts) => texts.map(statusIn) },
   /** The statuses of refusals. */
-  refusals: (behaviour, pattern) => {
-    const tried = answersIn(behaviour, pattern).map(statusIn);
-    const refused = tried.filter((status) => !/^2\d\d$/.test(status));
-    return tried.length > 0 && refused.length === 0 ? ["not refused"] : refused;
+  refusals: {
+    facts: answers,
+    words(texts) {
+      const refused = texts.map(statusIn).filter((status) => !/^2\d\d$/.test(status));
+      return texts.length > 0 && refused.length === 0 ? ["not refused"] : refused;
+    },
   },
   /** Whether any answer limits the rate. */
-  rates: (behaviour, pattern) => {
-    const statuses = answersIn(behaviour, pattern).map(statusIn);
-    if (statuses.length === 0) return [];
-    return [statuses.includes("429") ? "429" : "never 429"];
+  rates: {
+    facts: answers,
+    words: (texts) => (texts.length === 0 ? [] : [texts.map(statusIn).includes("429") ? "429" : "never 429"]),
   },
   /** The statuses of refusals with their codes. */
-  codes: (behaviour, pattern) =>
-    answersIn(behaviour, pattern)
-      .map((text) =>
-        text
-          .split("; ")
-          .filter((word) => CODE.test(word))
-          .join(" "),
-      )
-      .filter((codes) => !codes.startsWith("2")),
+  codes: {
+    facts: answers,
+    words: (texts) => texts.map(codesIn).filter((codes) => !codes.startsWith("2")),
+  },
   /** Answers with the texts of refusals. */
-  texts: answersIn,
+  texts: { facts: answers },
   /** The names of headers, with the values that do not depend on the answer. */
-  headers: (behaviour, pattern) => {
-    const names = headersIn(behaviour, pattern);
-    return names.length === 0 && Object.keys(behaviour.forms).length > 0 ? ["no such header"] : names;
+  headers: {
+    facts: inForms(({ headers: { always, sometimes } }) =>
+      Object.fromEntries([...always, ...sometimes].map((name) => [name, [name]])),
+    ),
+    none: "no such header",
   },
   /** The forms of values. */
-  values: formsIn(({ values }) => inTable(values)),
-  echoes: formsIn(({ echoes }) => inTable(echoes)),
+  values: { facts: inForms(({ values }) => values) },
+  echoes: { facts: inForms(({ echoes }) => echoes) },
   /** The names of fields, and whether answers always have them. */
-  fields: formsIn(({ objects }) =>
-    Object.entries(objects).flatMap(([place, { always, sometimes }]) => [
-      ...always.map((name) => [`${place}/${name}`, `${name}: always`] as const),
-      ...sometimes.map((name) => [`${place}/${name}`, `${name}: sometimes`] as const),
-    ]),
-  ),
-  /** The names of fields alone. */
-  names: formsIn(({ objects }) =>
-    Object.entries(objects).flatMap(([place, { always, sometimes }]) =>
-      [...always, ...sometimes].map((name) => [`${place}/${name}`, name] as const),
-    ),
-  ),
-  /** Fields that the contract does not know, and fields that it requires and that are not always present. */
-  deviations: (behaviour, pattern) => {
-    const names = deviationsIn(behaviour, pattern);
-    return names.length === 0 && Object.keys(behaviour.forms).length > 0 ? ["as assumed"] : names;
+  fields: {
+    facts: inFields((name, { always }) => `${name}: ${always.includes(name) ? "always" : "sometimes"}`),
   },
-  orders: formsIn(({ orders }) => inTable(orders, (field, value) => `${field}: ${value}`)),
-  pages: formsIn(({ pages }) =>
-    pages.filter((page) => page.startsWith("cut")).map((page) => ["", page] as const),
-  ),
+  /** The names of fields alone. */
+  names: { facts: inFields((name) => name) },
+  /** Fields that the contract does not know, and fields that it requires and that are not always present. */
+  deviations: {
+    facts: inFields((name, { always, required, unknown }) => {
+      if (unknown.includes(name)) return `other field ${name}`;
+      return required.includes(name) && !always.includes(name) ? `without ${name}` : undefined;
+    }),
+    none: "as assumed",
+  },
+  orders: {
+    facts: inForms(({ orders }) =>
+      Object.fromEntries(
+        Object.entries(orders).map(([field, all]) => [field, all.map((order) => `${field}: ${order}`)]),
+      ),
+    ),
+  },
+  pages: { facts: inForms(({ pages }) => ({ "": pages.filter((page) => page.startsWith("cut")) })) },
 } as const satisfies Readonly<Record<string, Reader>>;

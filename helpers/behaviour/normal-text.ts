@@ -1,5 +1,7 @@
-/** The normal form of an answer: its status, and the codes and texts of a refusal without the values they mention. */
+/** The normal form of answers and deliveries: their statuses, codes, texts and names without the values they mention. */
+import { leavesOf } from "../contract/pointer.ts";
 import { type Exchange, type ReceivedResponse, statusOf } from "../exchange/exchange.ts";
+import type { Delivery } from "../flows/delivery.ts";
 
 /**
  * Returns the answer in normal form, for example `400 INVALID_ARGUMENT; The field … is missing`.
@@ -10,8 +12,10 @@ export const answerOf = (exchange: Exchange, redact: (text: string) => string): 
   if (response === undefined) return `no answer (${failure?.kind})`;
   const status = statusOf(exchange);
   if (status < 400) return [status, ...otherType(response)].join(" ");
-  const words = response.json === undefined ? response.body.toString("utf8") : undefined;
-  const texts = words === undefined ? leavesOf(response.json) : words === "" ? [] : [words];
+  const { json = response.body.toString("utf8") } = response;
+  const texts = leavesOf({ json }).flatMap(({ value }) =>
+    typeof value === "number" || (typeof value === "string" && value !== "") ? [String(value)] : [],
+  );
   // The order of fields is a fact of its own.
   return [status, ...[...new Set(texts.map((text) => normalText(redact(text))))].sort()]
     .join("; ")
@@ -29,13 +33,6 @@ const otherType = ({ headers, body }: ReceivedResponse): string[] => {
   return type === undefined || body.length === 0 || /json/.test(type) ? [] : [type];
 };
 
-const leavesOf = (value: unknown): string[] => {
-  if (typeof value === "string") return value === "" ? [] : [value];
-  if (typeof value === "number") return [String(value)];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.values(value).flatMap(leavesOf);
-};
-
 /** Replaces the values that a text mentions: quoted texts, addresses, ids and numbers. Codes are kept. */
 export const normalText = (text: string): string =>
   text
@@ -46,3 +43,22 @@ export const normalText = (text: string): string =>
 
 /** A code of at most five digits, or a name that ends in one or two digits. */
 const CODE = /^(?:\d{3,5}|[a-z_]+\d{1,2})[.:]?$/i;
+
+/** Returns the method of a delivery, the names of its query parameters, and the places of its fields. */
+export const deliveryForm = ({ method, path, json }: Delivery): string => {
+  const query = [...new URL(path, "http://receiver.test").searchParams.keys()];
+  const names = [...new Set([...query, ...placesIn(json)])].sort();
+  return [method, ...(names.length === 0 ? [] : [`with ${names.join(", ")}`])].join(" ");
+};
+
+/** The depth to which fields are listed. Deeper fields belong to a resource. */
+const DEEPEST = 2;
+
+const placesIn = (value: unknown, depth = 1): string[] => {
+  if (typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value)) return value.length === 0 ? [] : placesIn(value[0], depth);
+  return Object.entries(value).flatMap(([name, inside]) => {
+    const inner = depth < DEEPEST ? placesIn(inside, depth + 1) : [];
+    return inner.length === 0 ? [name] : inner.map((place) => `${name}.${place}`);
+  });
+};

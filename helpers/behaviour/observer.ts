@@ -5,11 +5,9 @@ import { type Exchange, statusOf } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
 import type { Delivery } from "../flows/delivery.ts";
 import { answerFormOf } from "./answer-form.ts";
-import { type AnswerForm, type Behaviour, isRandom, NO_BEHAVIOUR, triesShown } from "./behaviour.ts";
-import { deliveryForm } from "./delivery-form.ts";
-import type { Examples } from "./examples.ts";
+import { type AnswerForm, type Behaviour, type Examples, isRandom, triesShown } from "./behaviour.ts";
 import { mergedForm } from "./merge.ts";
-import { answerOf, normalText, shortAnswer } from "./normal-text.ts";
+import { answerOf, deliveryForm, normalText, shortAnswer } from "./normal-text.ts";
 
 export interface Observer {
   /** @param tried what the request tries, within the trial */
@@ -21,15 +19,6 @@ export interface Observer {
   behaviour(): Behaviour;
   examples(): Examples;
 }
-
-/** Observes nothing. */
-export const noObserver: Observer = {
-  see: () => undefined,
-  note: () => undefined,
-  receive: () => undefined,
-  behaviour: () => NO_BEHAVIOUR,
-  examples: () => ({}),
-};
 
 const operationsOf = oncePer(
   ({ operations }: Contract) => new Map(operations.map((operation) => [operation.operationId, operation])),

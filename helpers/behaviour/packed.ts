@@ -1,10 +1,11 @@
 /** The text of a behaviour in a certificate: compressed, since most of it repeats. */
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
+import { canonical } from "../contract/json.ts";
 import type { Behaviour } from "./behaviour.ts";
 
 /** Returns the behaviour as JSON, compressed with Brotli (RFC 7932), in base64. */
 export const packed = (behaviour: Behaviour): string =>
-  brotliCompressSync(JSON.stringify(behaviour, sortedKeys), OPTIONS).toString("base64");
+  brotliCompressSync(canonical(behaviour), OPTIONS).toString("base64");
 
 /** The highest quality makes the text a tenth shorter, and takes thirty times as long. */
 const OPTIONS = {
@@ -27,9 +28,3 @@ export const arePacked = (texts: readonly string[]): boolean => {
     return false;
   }
 };
-
-/** Sorts the keys of each object, so that one behaviour has one text. */
-const sortedKeys = (_: string, value: unknown): unknown =>
-  typeof value !== "object" || value === null || Array.isArray(value)
-    ? value
-    : Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));

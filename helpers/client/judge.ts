@@ -1,5 +1,4 @@
 /** Judges the callers in traffic. The traffic of a service is a trial that sends nothing itself. */
-import { noObserver } from "../behaviour/observer.ts";
 import type { Contract, Requirement } from "../contract/contract.ts";
 import { keptIn, oncePer } from "../contract/once.ts";
 import { untriedReason } from "../contract/untried.ts";
@@ -65,7 +64,7 @@ const judgeOf = (contract: Contract, { policies, recorder, onFinding }: CallerJu
   const policy = policies.find((one) => one.service === service);
   const checks = policy?.checks ?? [];
   const trial = { id: `traffic of ${service}`, service, runsAgain: false } as const;
-  const judge = createJudge(contract, trial, recorder, noObserver, onFinding);
+  const judge = createJudge(contract, trial, recorder, undefined, onFinding);
   const byRules = judgeByRules(contract);
   const own = checks.filter(isRequestCheck);
   const ids = new Set(contract.requirements.map(({ id }) => id));

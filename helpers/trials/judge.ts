@@ -98,7 +98,7 @@ export const createJudge = (
   contract: Contract,
   trial: { readonly id: string; readonly service: Service; readonly runsAgain?: false },
   recorder: Recorder,
-  observer: Observer,
+  observer?: Observer,
   onFailure?: (requirement: string, verdict: Verdict, failure: Failure) => void,
 ): Judge => {
   const { isAdvisory, operations } = indexOf(contract);
@@ -134,17 +134,17 @@ export const createJudge = (
     blocked: (requirement, reason) => void add(requirement, "blocked", 0, recorder.excerpt(reason)),
     observe(subject, operationId, observed) {
       const text = recorder.excerpt(observed);
-      observer.note(subject, operationId, text);
+      observer?.note(subject, operationId, text);
       observations.set(`${subject}\n${operationId}\n${text}`, { subject, operationId, observed: text });
     },
-    receive: (deliveries) => observer.receive(deliveries),
+    receive: (deliveries) => observer?.receive(deliveries),
     hasVerdict: (requirement) => tallies.has(requirement),
     askAgain: async () => undefined,
     sawOccasion: (requirements) => requirements.forEach((requirement) => void seen.add(requirement)),
     lacksOccasion: (requirement, need) => void needs.set(requirement, recorder.excerpt(need)),
     count(exchange, tried, judged = true) {
       if (exchange.failure?.kind === "not-allowed") return;
-      observer.see(exchange, tried);
+      observer?.see(exchange, tried);
       answers.see(exchange);
       exchanges += 1;
       dependence.see(exchange);
@@ -160,8 +160,7 @@ export const createJudge = (
       ),
       operations: [...statuses.values()],
       observations: [...observations.values()],
-      behaviour: observer.behaviour(),
-      examples: observer.examples(),
+      ...(observer && { behaviour: observer.behaviour(), examples: observer.examples() }),
       answers: answers.digests(),
     }),
   };

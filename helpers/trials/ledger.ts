@@ -1,7 +1,6 @@
 /** The ledger: every verdict of a trial, with its evidence. It is stored as JSON, so that shards can be merged. */
 
-import type { Behaviour } from "../behaviour/behaviour.ts";
-import type { Examples } from "../behaviour/examples.ts";
+import type { Behaviour, Examples } from "../behaviour/behaviour.ts";
 import type { Contract, Requirement, Service } from "../contract/contract.ts";
 import type { Failure } from "./failure.ts";
 

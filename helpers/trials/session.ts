@@ -1,5 +1,5 @@
 /** A session runs trials against one target. It owns the client, the arranged resources and the recorder. */
-import { createObserver, noObserver } from "../behaviour/observer.ts";
+import { createObserver } from "../behaviour/observer.ts";
 import type { Exchange, RecordedExchange } from "../exchange/exchange.ts";
 import { UnsendableError } from "../exchange/failure.ts";
 import { NoValue } from "../generate/later.ts";
@@ -39,7 +39,7 @@ export const openSession = (options: SessionOptions): Session => {
         throw new Error(`${trial.id}: the contract of ${trial.service} is not loaded`);
       const observer = options.isObserved
         ? createObserver(equipped.contract, trial.id, recorder, options.isComparable)
-        : noObserver;
+        : undefined;
       const own = createJudge(equipped.contract, trial, recorder, observer);
       const ending = endingAt(options.until, own);
       const occasions = parts.occasions.inTrial(

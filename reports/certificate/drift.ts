@@ -1,13 +1,8 @@
 /** Compares two certificates at level `gap`: the observation register, and the fingerprint of behaviour. */
-import { NO_BEHAVIOUR } from "../../helpers/behaviour/behaviour.ts";
+import { type Behaviour, type Examples, NO_BEHAVIOUR } from "../../helpers/behaviour/behaviour.ts";
 import { type BehaviourChange, causeOf, changesBetween, gapChanges } from "../../helpers/behaviour/drift.ts";
-import {
-  type Examples,
-  exampleMatching,
-  exampleOf,
-  exampleWithStatus,
-} from "../../helpers/behaviour/examples.ts";
-import { type GapVerdict, gapRows } from "../../helpers/behaviour/gaps.ts";
+import { factsOf, gapId, gapRows } from "../../helpers/behaviour/gaps.ts";
+import { shortAnswer } from "../../helpers/behaviour/normal-text.ts";
 import { arePacked, unpacked } from "../../helpers/behaviour/packed.ts";
 import type { Service } from "../../helpers/contract/contract.ts";
 import { grouped } from "../../helpers/contract/once.ts";
@@ -31,10 +26,11 @@ export const driftBetween = (
   if (!arePacked(Object.values(baseline.behaviour))) return undefined;
   const sameSeed = baseline.seed === now.seed;
   const ofRegister = gapChanges(baseline.register ?? [], now.register ?? [], sameSeed).map(
-    ({ gap, ...change }) => {
-      const { id, service } = gap;
-      const shown = exampleFor(gap, change.before, now, examples[service] ?? {});
-      return { observation: id, service, operations: [], ...change, curl: shown ?? null };
+    ({ gap: { id, service }, ...change }): Drift => {
+      const row = gapRows(service).find((one) => gapId(service, one) === id);
+      const facts = row === undefined ? [] : factsOf(row, behaviourOf(now, service));
+      const curl = exampleOf(examples[service], facts, change.before);
+      return { observation: id, service, operations: [], ...change, curl };
     },
   );
   const ofBehaviour = Object.keys(now.behaviour).flatMap((service) => {
@@ -42,41 +38,37 @@ export const driftBetween = (
     // Each change once, with its first place, and all operations that show it.
     return [...grouped(changes, causeOf).values()].map((alike): Drift => {
       const [first] = alike as readonly [BehaviourChange];
-      const { before, now: here } = first;
+      const { status, where, before, now: here } = first;
       const places = new Set(alike.map((one) => one.words)).size;
       const words =
         places === 1 ? first.words : `${first.words}; the same in ${counted(places - 1, "more place")}`;
       const operations = [...new Set(alike.map(({ operationId }) => operationId))];
-      const curl = exampleOfChange(first, examples[service] ?? {}) ?? null;
+      const curl = exampleOf(examples[service], [{ ...first, where: status ?? where }], before);
       return { observation: null, service, operations, words, before, now: here, curl };
     });
   });
   return [...ofRegister, ...ofBehaviour];
 };
 
-const exampleFor = (
-  { id, service, subject }: GapVerdict,
-  then: readonly string[],
-  now: Behaving,
-  examples: Examples,
-): string | undefined => {
-  const row = gapRows(service).find(
-    (one) => one.gap === subject && (one.id === undefined || id.endsWith(`.${one.id}`)),
-  );
-  if (row?.match === undefined) return undefined;
-  return exampleMatching(examples, behaviourOf(now, service), new RegExp(row.match), then);
-};
-
-const behaviourOf = ({ behaviour }: Behaving, service: Service) => {
+const behaviourOf = ({ behaviour }: Behaving, service: Service): Behaviour => {
   const text = behaviour?.[service];
   return text === undefined ? NO_BEHAVIOUR : unpacked(text);
 };
 
-const exampleOfChange = (
-  { status, operationId, where, before, now }: BehaviourChange,
-  examples: Examples,
-): string | undefined => {
-  if (status !== null) return exampleWithStatus(examples, operationId, status);
-  const fresh = now.filter((answer) => !before.includes(answer));
-  return exampleOf(examples, operationId, where, [...fresh, ...now]);
+/** Returns a command that shows one of the facts, with an answer not in `before` if possible. */
+const exampleOf = (
+  examples: Examples = {},
+  facts: readonly { readonly operationId: string; readonly where: string }[],
+  before: readonly string[],
+): string | null => {
+  const shown = facts.flatMap(({ operationId, where }) => {
+    const { [where]: tried, ...others } = examples[operationId] ?? {};
+    if (tried !== undefined) return Object.entries(tried);
+    const answers = Object.values(others).flatMap((table) => Object.entries(table));
+    return answers.filter(([answer]) => where.startsWith(shortAnswer(answer)));
+  });
+  const isKnown = (answer: string): boolean =>
+    before.some((one) => [answer, shortAnswer(answer)].includes(one));
+  const [, command = null] = shown.find(([answer]) => !isKnown(answer)) ?? shown[0] ?? [];
+  return command;
 };

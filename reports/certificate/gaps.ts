@@ -1,8 +1,7 @@
 /** Adds what a run shows of the gaps to its certificate: the observation register, and the fingerprint of behaviour. */
-import { NO_BEHAVIOUR } from "../../helpers/behaviour/behaviour.ts";
-import { type Examples, mergedExamples } from "../../helpers/behaviour/examples.ts";
+import { type Examples, NO_BEHAVIOUR } from "../../helpers/behaviour/behaviour.ts";
 import { gapVerdicts } from "../../helpers/behaviour/gaps.ts";
-import { mergedBehaviour } from "../../helpers/behaviour/merge.ts";
+import { mergedBehaviour, mergedTable } from "../../helpers/behaviour/merge.ts";
 import { packed } from "../../helpers/behaviour/packed.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import type { TrialResult } from "../../helpers/trials/ledger.ts";
@@ -27,7 +26,7 @@ export const observedBehaviour = (
     const own = ordered.filter((result) => result.service === service);
     const behaviours = own.map((result) => result.behaviour ?? NO_BEHAVIOUR);
     const behaviour = behaviours.reduce(mergedBehaviour, NO_BEHAVIOUR);
-    const examples = mergedExamples(own.map((result) => result.examples ?? {}));
+    const examples = own.map((result) => result.examples ?? {}).reduce(mergedExamples, {});
     return { service, examples, behaviour: packed(behaviour), register: gapVerdicts(contract, behaviour) };
   });
   return {
@@ -38,6 +37,10 @@ export const observedBehaviour = (
     examples: Object.fromEntries(services.map(({ service, examples }) => [service, examples])),
   };
 };
+
+/** The first example of each answer remains. */
+const mergedExamples = (one: Examples, other: Examples): Examples =>
+  mergedTable(one, other, (a, b) => mergedTable(a, b, (c, d) => mergedTable(c, d, (first) => first)));
 
 /** Lists what trials noted about each gap of the contract. */
 export const observationsOf = (

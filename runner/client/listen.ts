@@ -2,7 +2,6 @@
 
 import { exec } from "node:child_process";
 import { promisify } from "node:util";
-import { noObserver } from "../../helpers/behaviour/observer.ts";
 import { type ListenerKind, PROBES, type ProbeName } from "../../helpers/client/listener-kind.ts";
 import { probes } from "../../helpers/client/listener-probes.ts";
 import { createSender, type SenderOptions } from "../../helpers/client/listener-sender.ts";
@@ -69,7 +68,7 @@ export const tryListeners = async (
   const contract = withHalfRows(run.contract, "listener");
   const recorder = createRecorder(createRedactor({}, [contract]));
   const trial = { id: `${kind.kind} listener`, service, runsAgain: false } as const;
-  const judge = createJudge(contract, trial, recorder, noObserver);
+  const judge = createJudge(contract, trial, recorder);
   let exchanges = 0;
   let draws = 0;
   const ended: string[] = [];
