@@ -1,13 +1,17 @@
 /**
- * After every kind of end, a run leaves a readable certificate, no process, and none of its resources on the target.
+ * After every kind of end, a run leaves a readable certificate, no process, and none of its resources on the target, or
+ * lists the resources that it leaves.
  */
 import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { leftoversPath, readLeftovers } from "../../../helpers/run/leftovers.ts";
+import { configuration } from "../../../helpers/target/names.ts";
 import type { Sandbox } from "../../../mocks/engine/server.ts";
 import { certificatePath, readCertificate } from "../../../reports/folder/certificate-file.ts";
 import { start, temporary } from "../support/command.ts";
+import { LONG } from "../support/lanes.ts";
 import { closeAll } from "../support/loopback.ts";
 import { below, expectGone } from "../support/processes.ts";
 import {
@@ -18,6 +22,7 @@ import {
   INCOMPLETE,
   MAKING,
   madeAfter,
+  type Run,
   runThrough,
 } from "./held-run.ts";
 import { holdingProxy, type Passing } from "./holding-proxy.ts";
@@ -32,13 +37,20 @@ test.afterEach(async () => {
   await sandbox.close();
 });
 
+const origin = (): string => `http://127.0.0.1:${sandbox.port}`;
+
+/** Sends a signal as a terminal does: to the command, its child processes and the compiler process. */
+const signalAll = ({ child }: Run, signal: NodeJS.Signals): void => {
+  process.kill(-(child.pid ?? Number.NaN), signal);
+};
+
 test("a run that ends normally leaves only the user's resources, and no earlier certificate at its first request", async () => {
   const before = await customersOf(sandbox);
   const out = await temporary();
   await writeFile(certificatePath(out), JSON.stringify({ format: "certificate/1", outcome: "earlier" }));
   const seen: unknown[] = [];
   const refuse = (): undefined => void seen.push(readCertificate(out)?.outcome);
-  const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`, { refuse });
+  const proxy = await holdingProxy(origin(), { refuse });
   const run = await runThrough(proxy, sandbox, { out });
   expect(await run.ended).toBe(0);
   expect(seen[0]).toBe("incomplete");
@@ -51,7 +63,7 @@ test("a run that ends normally leaves only the user's resources, and no earlier 
 
 test("a resource that can't be removed is named, and stays in the list", async () => {
   const refuse = ({ method }: Passing) => (method === "DELETE" ? 500 : undefined);
-  const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`, { refuse });
+  const proxy = await holdingProxy(origin(), { refuse });
   const before = await customersOf(sandbox);
   const run = await runThrough(proxy, sandbox);
   expect(await run.ended).toBe(0);
@@ -63,20 +75,49 @@ test("a resource that can't be removed is named, and stays in the list", async (
   expect(run.stderr()).toContain(leftoversPath(run.out));
 });
 
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  test(`${signal} leaves a certificate and removes even a resource that was being created`, async () => {
+/** Creates an empty folder for temporary files, in which the loader and the test runner cache compiled code. */
+const coldCache = async (): Promise<Record<string, string>> => {
+  const folder = test.info().outputPath("cold");
+  await mkdir(folder, { recursive: true });
+  return { TMPDIR: folder };
+};
+
+/**
+ * The signals, to the command or to all of its processes as a terminal does, and when they are sent. The workers outlive
+ * SIGINT and still read the response of a pending call.
+ */
+const STOPS = [
+  { signal: "SIGINT", to: "the command", hold: MAKING, lane: {} },
+  { signal: "SIGTERM", to: "the command", hold: MAKING, lane: {} },
+  { signal: "SIGINT", to: "all processes", hold: MAKING, lane: {} },
+  { signal: "SIGINT", to: "all processes", hold: CHANGING, lane: LONG },
+  { signal: "SIGHUP", to: "all processes", hold: CHANGING, lane: LONG },
+] as const;
+
+for (const { signal, to, hold, lane } of STOPS) {
+  const when = hold === MAKING ? "while something is being made" : "after something was made";
+  const isToAll = to === "all processes";
+  const cache = isToAll ? ", with a loader that has compiled nothing before" : "";
+  test(`${signal} to ${to} ${when} leaves a certificate and removes it${cache}`, lane, async () => {
     const before = await customersOf(sandbox);
-    const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`, { hold: MAKING });
-    const run = await runThrough(proxy, sandbox);
+    const proxy = await holdingProxy(origin(), { hold });
+    const environment = isToAll ? await coldCache() : {};
+    const run = await runThrough(proxy, sandbox, { leads: isToAll, environment });
     await proxy.held;
     const processes = below(run.child.pid ?? 0);
-    run.child.kill(signal);
+    expect(await readFile(leftoversPath(run.out), "utf8")).toContain("AddTestingCustomer");
+    if (isToAll) signalAll(run, signal);
+    else run.child.kill(signal);
     await run.said("Stopping and cleaning up.");
     proxy.release();
-    expect(await run.ended).toBe(INCOMPLETE);
+    expect([await run.ended, run.stderr()]).toEqual([
+      INCOMPLETE,
+      expect.stringContaining("Removed 1 created resource "),
+    ]);
     expectIncomplete(run);
     expect(readCertificate(run.out)?.problems).toEqual(["The run was interrupted."]);
     expect(await customersOf(sandbox)).toEqual(before);
+    expect(existsSync(leftoversPath(run.out))).toBe(false);
     await expectGone(processes);
   });
 }
@@ -85,7 +126,7 @@ test("a second SIGINT ends the run immediately and names the remaining resources
   const before = await customersOf(sandbox);
   let count = 0;
   const hold = (request: Passing): boolean => MAKING(request) && ++count === 2;
-  const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`, { hold });
+  const proxy = await holdingProxy(origin(), { hold });
   const run = await runThrough(proxy, sandbox, {
     requirement: "financial-data.AddTestingCustomer.success",
   });
@@ -104,7 +145,7 @@ test("a second SIGINT ends the run immediately and names the remaining resources
 });
 
 test("SIGKILL leaves a certificate and no process", async () => {
-  const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`, { hold: CHANGING });
+  const proxy = await holdingProxy(origin(), { hold: CHANGING });
   const run = await runThrough(proxy, sandbox);
   await proxy.held;
   const processes = below(run.child.pid ?? 0);
@@ -124,7 +165,7 @@ for (const [name, command] of [
 ] as const) {
   test(`SIGKILL of ${name} leaves a certificate and none of the run's resources`, async () => {
     const before = await customersOf(sandbox);
-    const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`, { hold: CHANGING });
+    const proxy = await holdingProxy(origin(), { hold: CHANGING });
     const run = await runThrough(proxy, sandbox);
     await proxy.held;
     const processes = below(run.child.pid ?? 0);
@@ -145,4 +186,40 @@ test("a refused run and a run killed while it loads leave no process", async () 
   await expect.poll(() => below(killed.pid as number)).not.toEqual([]);
   killed.kill("SIGKILL");
   await expectGone([refused, killed].map(({ pid }) => ({ pid: -(pid as number) })));
+});
+
+test("after SIGKILL of all processes while a resource is being created, the call is listed", async () => {
+  const before = await customersOf(sandbox);
+  const proxy = await holdingProxy(origin(), { hold: MAKING });
+  const run = await runThrough(proxy, sandbox, { leads: true });
+  await proxy.held;
+  signalAll(run, "SIGKILL");
+  await run.ended;
+  expect(await customersOf(sandbox)).toHaveLength(before.length + 1);
+  const [own, ...others] = readLeftovers(run.out);
+  expect([own?.target, own?.left, others]).toEqual(["external", [], []]);
+  expect(own?.unclear).toMatchObject([{ operationId: "AddTestingCustomer", resources: ["customer"] }]);
+});
+
+test("after SIGKILL of all processes, the created resource is listed, without secrets, until it is removed", async () => {
+  const before = await customersOf(sandbox);
+  const proxy = await holdingProxy(origin(), { hold: CHANGING });
+  const killed = await runThrough(proxy, sandbox, { leads: true });
+  await proxy.held;
+  signalAll(killed, "SIGKILL");
+  await killed.ended;
+  const made = await madeAfter(before, sandbox);
+  const [left] = readLeftovers(killed.out);
+  expect(made).not.toEqual([]);
+  expect(left?.left.map(({ id }) => id)).toEqual(made.map(({ id }) => id));
+  expect(left?.unclear).toEqual([]);
+  const text = await readFile(leftoversPath(killed.out), "utf8");
+  const secrets = configuration().flatMap(({ name, secret }) => (secret && sandbox.environment[name]) || []);
+  expect(secrets.length).toBeGreaterThan(1);
+  expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+
+  // A later run into the same folder removes its own resources only, and keeps the earlier entries.
+  const later = await runThrough(await holdingProxy(origin()), sandbox, { out: killed.out });
+  expect([await later.ended, later.stderr()]).toEqual([0, expect.stringContaining("Earlier runs left")]);
+  expect(readLeftovers(killed.out)).toEqual([left]);
 });
