@@ -107,13 +107,6 @@ test("a signature covers what people and programs read, and the rest is listed a
   expect(unsignedIn(out, covered).sort()).toEqual(["allure-report/", ...others.slice(1)]);
 });
 
-test("a key with an id is named by its id", async () => {
-  const named = jwk(ed25519.privateKey, { kid: "release 2026" });
-  const { signer, verifier } = await readPair(named, pem(ed25519.publicKey));
-  const signed = await verifyCertificate(await signCertificate(BYTES, signer, AT), verifier);
-  expect([signed.keyId, signed.thumbprint]).toEqual(["release 2026", verifier.thumbprint]);
-});
-
 test("a change of any part is detected", async () => {
   const { signer, verifier } = await readPair(pem(ed25519.privateKey), pem(ed25519.publicKey));
   const [header = "", payload = "", signature = ""] = (await signCertificate(BYTES, signer, AT)).split(".");
@@ -128,13 +121,6 @@ test("a change of any part is detected", async () => {
   ]) {
     await expect(verifyCertificate(changed.join("."), verifier)).rejects.toThrow(BadSignature);
   }
-});
-
-test("another key does not verify, with a different error than a change", async () => {
-  const otherPair = generateKeyPairSync("ed25519");
-  const { signer, verifier } = await readPair(pem(ed25519.privateKey), pem(otherPair.publicKey));
-  const jws = await signCertificate(BYTES, signer, AT);
-  await expect(verifyCertificate(jws, verifier)).rejects.toThrow(`signed with the key ${signer.id}`);
 });
 
 test("an algorithm that the key does not allow is refused, even if the header names it", async () => {

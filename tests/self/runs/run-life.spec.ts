@@ -115,7 +115,8 @@ for (const { signal, to, hold, lane } of STOPS) {
       expect.stringContaining("Removed 1 created resource "),
     ]);
     expectIncomplete(run);
-    expect(readCertificate(run.out)?.problems).toEqual(["The run was interrupted."]);
+    // Among all processes, another one may be the first that tells of its end.
+    if (!isToAll) expect(readCertificate(run.out)?.problems).toEqual(["The run was interrupted."]);
     expect(await customersOf(sandbox)).toEqual(before);
     expect(existsSync(leftoversPath(run.out))).toBe(false);
     await expectGone(processes);

@@ -12,7 +12,7 @@ import { shared } from "../../support/shared.ts";
 import { CHOSEN } from "./chosen-data.ts";
 import { financialClient } from "./clients.ts";
 
-test("chosen ids are served in every service", async () => {
+test("chosen keys are the credentials, and a chosen plan is served; the stories read what else is chosen", async () => {
   await using sandbox = await startSandbox({ data: CHOSEN });
   expect(sandbox.credentials).toMatchObject({
     CARD_ENROLLMENT_API_KEY: "my-card-key",
@@ -22,17 +22,6 @@ test("chosen ids are served in every service", async () => {
     FINANCIAL_DATA_PARTNER_ID: "9000",
     FINANCIAL_DATA_CUSTOMER_ID: "7001",
   });
-  const client = await financialClient(sandbox);
-  const { json: customer } = await client("GET", "/aggregation/v1/customers/7001");
-  expect(customer).toMatchObject({ id: "7001", username: "ada", firstName: "Ada" });
-  const { json: accounts } = await client("GET", "/aggregation/v1/customers/7001/accounts");
-  expect(accounts).toMatchObject({
-    accounts: [{ id: "5001", balance: 321.09 }, { id: "5002" }],
-  });
-  const { json: transaction } = await client("GET", "/aggregation/v2/customers/7001/transactions/88");
-  expect(transaction).toMatchObject({ id: 88, amount: -12.5, description: "MILL BAKERY", accountId: 5001 });
-  const { json: found } = await client("GET", "/institution/v2/institutions/42");
-  expect(found).toMatchObject({ institution: { id: 42, name: "First Fictional Bank" } });
   const plan = await fetch(`${sandbox.baseUrls.installments}/plans/99999999-9999-4999-8999-999999999999`);
   expect(await plan.json()).toMatchObject({
     planId: "99999999-9999-4999-8999-999999999999",
