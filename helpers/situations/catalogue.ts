@@ -11,6 +11,8 @@ export interface SituationRow {
   readonly ids: readonly string[];
   /** Whether a trial changes or deletes what it gets, so that no other trial can use it. */
   readonly once: boolean;
+  /** The requirements that fail for an item only if no earlier run has used it; all if absent. */
+  readonly restsOnUntouched?: readonly string[];
   /** Whether something has to happen while the trial waits, so that known ids are not enough. */
   readonly act: boolean;
   /** The parameters that trials give, with an example of each. */
@@ -31,5 +33,8 @@ const rowsOf = (service: Service): SituationRow[] => {
     "situations.yaml",
     "situation-rows",
   );
-  return Object.entries(rows ?? {}).map(([name, row]) => ({ service, name, ...row }));
+  return Object.entries(rows ?? {}).map(([name, { restsOnUntouched: ids, ...row }]) => ({
+    ...{ service, name, ...row },
+    ...(ids && { restsOnUntouched: ids.map((id) => `${service}.${id}`) }),
+  }));
 };

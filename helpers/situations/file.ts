@@ -2,6 +2,7 @@
 import { dirname, resolve } from "node:path";
 import { Ajv, type ErrorObject } from "ajv";
 import { type Document, LineCounter, parseDocument, visit } from "yaml";
+import { defined } from "../contract/json.ts";
 import { locator } from "../contract/locate.ts";
 import { segmentsOf } from "../contract/pointer.ts";
 import { ConfigurationError, readGiven } from "../target/load-target.ts";
@@ -72,14 +73,14 @@ const offerOf = (
     const hook = rest[name];
     return hook === undefined ? [] : [[name, placed(hook)]];
   });
-  const once = new Set(situationRows().flatMap((row) => (row.once ? [row.name] : [])));
+  const rows = new Map(situationRows().flatMap((row) => (row.once ? [[row.name, row]] : [])));
   return {
     ...rest,
     ...Object.fromEntries(hooks),
     situations: Object.fromEntries(
       Object.entries(situations).map(([name, ways]) => [
         name,
-        [ways].flat().map((way) => ({ ...placed(way), ...(once.has(name) && { once: true }) })),
+        [ways].flat().map((way) => ({ ...placed(way), ...defined({ once: rows.get(name) }) })),
       ]),
     ),
   };

@@ -2,7 +2,7 @@
  * What somebody offers of a target beyond its documented operations. Both the user's situations file and the admin
  * interface of our sandbox are described by an offer.
  */
-import type { Capability } from "../target/capabilities.ts";
+import type { Capability, UsedItem } from "../target/capabilities.ts";
 
 export interface Offer {
   /** The ways to each situation, by its name. */
@@ -21,13 +21,15 @@ export interface Offer {
 export type Way = {
   /** The parameters that it fits. A parameter that is absent here may have any value. */
   readonly with?: Parameters;
+  /** Set if each item serves one trial only, which changes or deletes it. */
+  readonly once?: UsedItem;
+  /** Whether no run has used it. */
+  readonly untouched?: boolean;
 } & (Known | Hook);
 
 export interface Known {
   /** By name of the identifier, for example `{ customer: "1" }`. */
   readonly ids: Readonly<Record<string, string>>;
-  /** Whether it serves one trial only, which changes or deletes it. */
-  readonly once?: boolean;
 }
 
 /** A command or an HTTP request. It gets the parameters as JSON, and answers with JSON. */

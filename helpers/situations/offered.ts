@@ -1,5 +1,5 @@
 /** The capabilities that an offer gives a target. */
-import type { Capabilities, Capability, Mail } from "../target/capabilities.ts";
+import type { Capabilities, Capability, Mail, UsedItem } from "../target/capabilities.ts";
 import type { Target } from "../target/target.ts";
 import { NotTried, TargetLost } from "../trials/stopped.ts";
 import { runHook } from "./hooks.ts";
@@ -17,15 +17,21 @@ export const offered = (offer: Offer, take: Take = takingAlone()): Capabilities 
   ]);
   const waysTo = (situation: string, parameters: Parameters): readonly Way[] =>
     (situations[situation] ?? []).filter((way) => fits(way, parameters));
+  const used = new Map<string, UsedItem>();
   return {
     has: (capability) => own.has(capability),
     offers: (situation, parameters = {}) => waysTo(situation, parameters).length > 0,
     async arrange(situation, parameters = {}) {
       const ways = waysTo(situation, parameters);
-      const hook = ways.find(isHook);
-      if (hook === undefined) return known(situation, ways.filter(isKnown), parameters, take);
-      return idsIn(situation, await runHook(hook, `the situation ${situation}`, { situation, parameters }));
+      const hook = ways.find((one) => isHook(one));
+      const way = hook ?? (await known(situation, ways.filter(isKnown), parameters, take));
+      const ids = isKnown(way)
+        ? way.ids
+        : idsIn(situation, await runHook(way, `the situation ${situation}`, { situation, parameters }));
+      for (const id of Object.values(ids)) if (way.once && !way.untouched) used.set(id, way.once);
+      return ids;
     },
+    mayBeUsed: (id) => used.get(id),
     ...(linking && {
       linkAccounts: async (customerId) => void (await runHook(linking, "linked accounts", { customerId })),
     }),
@@ -44,11 +50,11 @@ const known = async (
   ways: readonly (Way & Known)[],
   parameters: Parameters,
   take: Take,
-): Promise<Readonly<Record<string, string>>> => {
+): Promise<Way & Known> => {
   const isOnce = ways.some(({ once }) => once);
   const position = isOnce ? await take(`${situation} ${JSON.stringify(parameters)}`) : 0;
   const way = ways[position];
-  if (way !== undefined) return way.ids;
+  if (way !== undefined) return way;
   throw new NotTried(
     ways.length === 0
       ? `the target does not offer the situation ${situation}`

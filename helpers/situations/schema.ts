@@ -81,7 +81,7 @@ const waysTo = ({ name, meaning, once }: SituationRow): JsonSchema => ({
   else: refTo(name),
 });
 
-const wayTo = ({ ids, act, parameters }: SituationRow): JsonSchema => {
+const wayTo = ({ ids, act, once, parameters }: SituationRow): JsonSchema => {
   const names = Object.keys(parameters);
   return {
     type: "object",
@@ -105,6 +105,7 @@ const wayTo = ({ ids, act, parameters }: SituationRow): JsonSchema => {
           additionalProperties: ID,
         },
       }),
+      ...(once && { untouched: { type: "boolean" } }),
       ...HOOKS,
     },
     oneOf: [...(act ? [] : [{ required: names.length > 0 ? ["with", "ids"] : ["ids"] }]), ...ONE_HOOK],

@@ -15,6 +15,12 @@ export interface Mail {
   readonly link: string;
 }
 
+/** A situation whose items serve one trial each, so that an earlier run may have used them. */
+export interface UsedItem {
+  readonly name: string;
+  readonly restsOnUntouched?: readonly string[];
+}
+
 export interface Capabilities {
   has(capability: Capability): boolean;
   /**
@@ -26,6 +32,8 @@ export interface Capabilities {
     situation: string,
     parameters?: Readonly<Record<string, unknown>>,
   ): Promise<Readonly<Record<string, string>>>;
+  /** Returns the situation that gave an identifier, if an earlier run may have used what it identifies. */
+  mayBeUsed?(id: string): UsedItem | undefined;
   offers(situation: string, parameters?: Readonly<Record<string, unknown>>): boolean;
   /** Links test accounts to a customer; with the capability `linked-accounts` only. */
   linkAccounts?(customer: string): Promise<void>;

@@ -14,6 +14,7 @@ import { judgeInSteps } from "./steps.ts";
 import { NotArranged, NotTried, TargetLost } from "./stopped.ts";
 import type { Trial } from "./trial.ts";
 import { trialContext } from "./trial-context.ts";
+import { fairToUsed } from "./used-items.ts";
 
 export interface Session {
   /** Runs a trial. It does not throw if the trial fails; the result then has `blocked` verdicts. */
@@ -41,7 +42,8 @@ export const openSession = (options: SessionOptions): Session => {
         ? createObserver(equipped.contract, trial.id, recorder, options.isComparable)
         : undefined;
       const own = createJudge(equipped.contract, trial, recorder, observer);
-      const ending = endingAt(options.until, own);
+      const fair = fairToUsed(own, trial, parts.options.capabilities);
+      const ending = endingAt(options.until, fair);
       const occasions = parts.occasions.inTrial(
         trial,
         equipped.contract,

@@ -41,7 +41,9 @@ export const hintForEmpty = (sources: Sources, { values }: Target, { parameters 
   const unset = [...nameable, ...linked].find(isUnset);
   if (unset !== undefined) return `: ${adviceToSet(unset)}`;
   const spare = nameable.find((source) => source.linked)?.situation;
-  return spare === undefined ? "" : `, because the resource is new: name one as ${spare} in SITUATIONS`;
+  return spare === undefined
+    ? ""
+    : `, because the resource is new, or an earlier run has used it: name a further ${spare} in SITUATIONS`;
 };
 
 /** Returns what the user may give, or why nothing else provides the resource. */

@@ -12,6 +12,8 @@ const INTRODUCTION = `# yaml-language-server: $schema=./situations.schema.json
 ## An entry has the identifiers that you know (ids), or a command, or an HTTP request (http). A command gets
 ## {"situation": name, "parameters": {...}} on its standard input, a request as its body. Both answer with
 ## {"ids": {name: value}}. "Each item serves one trial": such an entry can be a list of several items.
+## A run changes them for good. State "untouched: true" beside the ids if no run has used an item: otherwise a failure that
+## an earlier run may have caused is left untried.
 `;
 
 const HOOKS = [

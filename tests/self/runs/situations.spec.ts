@@ -46,8 +46,8 @@ test("the template lists all entries, and is a valid file without and with them"
   const filled = template.replaceAll(/^( *)# (?!yaml)/gm, "$1").replaceAll('""', "0012");
   const offer = readSituations(await written(filled));
   expect(Object.keys(offer.situations)).toEqual(situationRows().map(({ name }) => name));
-  expect(offer.situations["two-logins"]).toEqual([
-    { ids: { customer: "0012", "institution-login": "0012", account: "0012" }, once: true },
+  expect(offer.situations["two-logins"]).toMatchObject([
+    { ids: { customer: "0012", "institution-login": "0012", account: "0012" }, once: { name: "two-logins" } },
   ]);
 });
 
@@ -237,7 +237,9 @@ test("the sandbox offers every situation that trials ask for, with the identifie
   const sandbox = await startSandbox({ services: services(), contracts });
   try {
     const { capabilities, release } = await equip(targetOf("sandbox", sandbox.environment, true));
-    for (const { name, ids, parameters } of situationRows()) {
+    const known = new Set(contracts.flatMap(({ requirements }) => requirements.map(({ id }) => id)));
+    for (const { name, ids, parameters, restsOnUntouched = [] } of situationRows()) {
+      expect(restsOnUntouched.filter((id) => !known.has(id))).toEqual([]);
       if (name === "new-transaction" || name === "account-change") continue;
       expect(Object.keys(await capabilities.arrange(name, parameters)), name).toEqual(
         expect.arrayContaining([...ids]),
