@@ -7,7 +7,7 @@ import { spawn } from "node:child_process";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { grouped } from "../helpers/contract/once.ts";
+import { groupBy } from "../helpers/contract/memoize.ts";
 import { temporaryFolder } from "../helpers/contract/process-end.ts";
 import { sourceOf } from "../helpers/trials/source-maps.ts";
 import { LAUNCHER } from "./recording.ts";
@@ -63,7 +63,7 @@ export const benchProfile = async (): Promise<void> => {
 const profilesIn = async (folder: string): Promise<ReadonlyMap<number, readonly Profile[]>> => {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".cpuprofile"));
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
-  return grouped(
+  return groupBy(
     texts.map((text) => JSON.parse(text) as Profile),
     ({ pid }) => pid,
   );

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Pool } from "undici";
 import type { Service } from "../helpers/contract/contract.ts";
-import { keptIn } from "../helpers/contract/once.ts";
+import { getOrInsert } from "../helpers/contract/memoize.ts";
 import { temporaryFolder } from "../helpers/contract/process-end.ts";
 import { baseUrlName } from "../helpers/target/names.ts";
 import type { RecordedAnswer } from "./bare.ts";
@@ -151,7 +151,11 @@ export const recordRun = async (sandbox: StandingSandbox, services: readonly Ser
     if (!sending.held) {
       const type = String(headers["content-type"] ?? "");
       const answer = JSON.stringify({ status: statusCode, type, body: bytes.toString("latin1") });
-      requests.push({ ...request, status: statusCode, answer: keptIn(answers, answer, () => answers.size) });
+      requests.push({
+        ...request,
+        status: statusCode,
+        answer: getOrInsert(answers, answer, () => answers.size),
+      });
     }
     // Requests to the tenants that the run opens must also pass through this proxy.
     const sent =

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
-import { grouped } from "../helpers/contract/once.ts";
+import { groupBy } from "../helpers/contract/memoize.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import type { Fault } from "../mocks/engine/deviations/deviation.ts";
 import { operationsOf } from "./concerned.ts";
@@ -109,7 +109,7 @@ const touched = <Kind extends Item>(
     readonly most: number;
   },
 ): Touched<Kind> => {
-  const tried = grouped(files.filter(isTried), ({ path }) => serviceOf(path, services));
+  const tried = groupBy(files.filter(isTried), ({ path }) => serviceOf(path, services));
   const words = new Map([...tried].map(([service, own]) => [service, wordsIn(own)]));
   const isNamed = (item: Kind): boolean =>
     namesOf(item).some((name) => words.get(item.service)?.has(name) === true);
@@ -131,7 +131,7 @@ const wordsIn = (files: readonly ChangedFile[]): ReadonlySet<string> =>
 
 /** Returns at most so many items, with the same number of each kind as far as possible. */
 const spread = <Kind extends Item>(items: readonly Kind[], most: number): Kind[] => {
-  const all = [...grouped(items, (item) => `${item.service} ${kindOf(item)}`).values()];
+  const all = [...groupBy(items, (item) => `${item.service} ${kindOf(item)}`).values()];
   // If there are more kinds than items, the kinds are taken at equal distances, so that each service has some.
   const step = Math.max(1, all.length / Math.max(1, most));
   const kinds = all.filter((_, index) => index % step < 1);

@@ -5,7 +5,7 @@
  */
 import type { Contract, Operation } from "../helpers/contract/contract.ts";
 import { isObject } from "../helpers/contract/json.ts";
-import { oncePer } from "../helpers/contract/once.ts";
+import { memoize } from "../helpers/contract/memoize.ts";
 import { levelOf } from "../helpers/trials/from-contract/rule-kinds.ts";
 import { kindOf } from "../helpers/trials/from-contract/turns.ts";
 import type { Effect, Fault } from "../mocks/engine/deviations/deviation.ts";
@@ -60,7 +60,7 @@ const kindOfOperation = (operation: Operation | undefined): string =>
   operation === undefined ? "any operation" : kindOf(operation);
 
 /** All names of fields in the schemas of a contract. */
-const fieldsOf = oncePer((contract: Contract): ReadonlySet<string> => {
+const fieldsOf = memoize((contract: Contract): ReadonlySet<string> => {
   const names = new Set<string>();
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) value.forEach(visit);

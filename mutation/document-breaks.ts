@@ -4,7 +4,7 @@
  */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Contract, JsonSchema, Operation } from "../helpers/contract/contract.ts";
-import { keptIn, oncePer } from "../helpers/contract/once.ts";
+import { getOrInsert, memoize } from "../helpers/contract/memoize.ts";
 import type { Exchange } from "../helpers/exchange/exchange.ts";
 import { compilerOf } from "../mocks/engine/validators.ts";
 
@@ -36,7 +36,7 @@ const hasResponses = ({ responses }: Operation): boolean =>
   Object.values(responses).some(({ level }) => level === "provider");
 
 /** The responses whose bodies the provider's document describes, as operation and status. */
-const bodiesIn = oncePer(
+const bodiesIn = memoize(
   ({ rules }: Contract) =>
     new Set(
       rules.flatMap(({ direction, level, operationId, status }) =>
@@ -45,9 +45,9 @@ const bodiesIn = oncePer(
     ),
 );
 
-const validatorFor = oncePer((contract: Contract) => {
+const validatorFor = memoize((contract: Contract) => {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, validateFormats: false, logger: false });
   const compile = compilerOf(ajv, contract.schemas);
   const compiled = new Map<JsonSchema, ValidateFunction>();
-  return (schema: JsonSchema): ValidateFunction => keptIn(compiled, schema, () => compile(schema));
+  return (schema: JsonSchema): ValidateFunction => getOrInsert(compiled, schema, () => compile(schema));
 });

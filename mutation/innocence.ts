@@ -1,7 +1,7 @@
 /** The tasks with permitted differences: each alone, and the switches in pairwise combinations. */
 import covertable from "covertable";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
-import { keptIn } from "../helpers/contract/once.ts";
+import { getOrInsert } from "../helpers/contract/memoize.ts";
 import type { Trial } from "../helpers/trials/trial.ts";
 import type { Difference } from "../mocks/engine/deviations/deviation.ts";
 import type { Baseline } from "./baseline.ts";
@@ -69,7 +69,7 @@ const unseenInPairs = (
   { id, service }: Difference,
   all: readonly Difference[],
 ): readonly string[] => {
-  const withIt = keptIn(pairs, all, () => tasksInPairs(service, all)).filter(({ differences }) =>
+  const withIt = getOrInsert(pairs, all, () => tasksInPairs(service, all)).filter(({ differences }) =>
     differences.includes(id),
   );
   const silencing = withIt.map(({ differences }) =>

@@ -1,6 +1,6 @@
 /** Says for how many relations of the contracts, and operations of each, a derived fault was found by name. */
 import type { Contract } from "../helpers/contract/contract.ts";
-import { grouped } from "../helpers/contract/once.ts";
+import { groupBy } from "../helpers/contract/memoize.ts";
 import { type RelationPair, relationPairs } from "../mocks/engine/deviations/from-relations.ts";
 import type { MatrixRow } from "../reports/certificate/matrix.ts";
 
@@ -24,7 +24,7 @@ export const relationLines = (contracts: readonly Contract[], rows: readonly Mat
     return run.every((status) => status === "by-name") ? FOUND : "not all of its faults are found by name";
   };
   const relations = new Set(pairs.map(({ relation }) => relation)).size;
-  const outcomes = grouped(pairs, outcomeOf);
+  const outcomes = groupBy(pairs, outcomeOf);
   const others = [...outcomes].filter(([outcome]) => outcome !== FOUND);
   return [
     `Relations  ${relations}, in ${pairs.length} pairs with an operation: ` +

@@ -1,5 +1,5 @@
 /** Tests permitted differences: runs the trials that they concern. No trial may convict the server. */
-import { oncePer } from "../helpers/contract/once.ts";
+import { memoize } from "../helpers/contract/memoize.ts";
 import type { Exchange } from "../helpers/exchange/exchange.ts";
 import type { LedgerEntry, TrialResult } from "../helpers/trials/ledger.ts";
 import type { Depth, Trial } from "../helpers/trials/trial.ts";
@@ -203,6 +203,6 @@ export const concerns = (
 /** The statuses with which the sandbox refuses a request that breaks a rule. */
 const REFUSALS: readonly number[] = [400, 403, 404, 409, 422];
 
-const statusesOf = oncePer((effects: Difference["effects"]): readonly number[] => [
+const statusesOf = memoize((effects: Difference["effects"]): readonly number[] => [
   ...new Set(effects.flatMap((effect) => ("when" in effect ? (effect.when.status ?? []) : []))),
 ]);

@@ -1,5 +1,5 @@
 /** Groups and orders the lines of a report. */
-import { grouped as groupedBy } from "../helpers/contract/once.ts";
+import { groupBy } from "../helpers/contract/memoize.ts";
 
 /** Orders texts by code units, so that the locale does not affect a certificate. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -10,8 +10,8 @@ export interface Group<T> {
 }
 
 /** Groups items by title, in the order in which titles first occur. */
-export const grouped = <T>(items: readonly T[], titleOf: (item: T) => string): Group<T>[] =>
-  [...groupedBy(items, titleOf)].map(([title, members]) => ({ title, items: members }));
+export const groupByTitle = <T>(items: readonly T[], titleOf: (item: T) => string): Group<T>[] =>
+  [...groupBy(items, titleOf)].map(([title, members]) => ({ title, items: members }));
 
 /** Orders the largest group first, and groups of the same size by title. */
 export const largestFirst = <T>(a: Group<T>, b: Group<T>): number =>

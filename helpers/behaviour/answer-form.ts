@@ -2,7 +2,7 @@
 import type { Contract, Operation } from "../contract/contract.ts";
 import { isObject, type Json } from "../contract/json.ts";
 import { hasMore } from "../contract/list-end.ts";
-import { keptIn, oncePer } from "../contract/once.ts";
+import { getOrInsert, memoize } from "../contract/memoize.ts";
 import { atPointer } from "../contract/pointer.ts";
 import type { Exchange, ReceivedResponse } from "../exchange/exchange.ts";
 import type { AnswerForm, TextsByPlace } from "./behaviour.ts";
@@ -22,7 +22,7 @@ export const answerFormOf = (
   const { requestJson } = exchange;
   const { json } = response;
   const shownNames = shownBy(redact);
-  const shownAs = (name: string): string => keptIn(shownNames, name, () => redact(nameOf(name)));
+  const shownAs = (name: string): string => getOrInsert(shownNames, name, () => redact(nameOf(name)));
   const place = bodyPlaceOf(contract, operation.operationId, response.status);
   const { objects, values } = bodyFormOf(json, place, shownAs, new Set(textsOf(requestJson).values()));
   // Only accepted requests show the other facts.
@@ -51,7 +51,7 @@ const addressOf = (
 };
 
 /** The names of fields as they are shown, by the function that replaces secrets. */
-const shownBy = oncePer((_redact: (text: string) => string) => new Map<string, string>());
+const shownBy = memoize((_redact: (text: string) => string) => new Map<string, string>());
 
 /** Returns the name of a field; an id as a name counts as any name. */
 const nameOf = (name: string): string => (/^\d+$|^[\da-f-]{16,}$/i.test(name) ? "*" : name);

@@ -1,7 +1,7 @@
 /** Reads the form of the body of an answer: the names of its objects, and the forms of its values. */
 import type { Contract, Rule } from "../contract/contract.ts";
+import { getOrInsert, groupBy, memoize } from "../contract/memoize.ts";
 import { MADE_UP } from "../contract/names.ts";
-import { grouped, keptIn, oncePer } from "../contract/once.ts";
 import { escapeSegment } from "../contract/pointer.ts";
 import type { AnswerForm, Names } from "./behaviour.ts";
 import { mergedNames, namesOf } from "./merge.ts";
@@ -85,7 +85,7 @@ const MOST_OBJECTS = 20;
 const namesAt = (place: Place, names: readonly string[], isCertain: boolean): Names => {
   const { objects } = place;
   if (objects.size >= MOST_OBJECTS) objects.clear();
-  return keptIn(objects, `${isCertain} ${names.join("\n")}`, () => {
+  return getOrInsert(objects, `${isCertain} ${names.join("\n")}`, () => {
     // The contract may say nothing of the inside of an object, such as what a report was asked for.
     const isOpen = place.pointer !== "" && !names.some((name) => place.inside(name).isKnown);
     return namesOf([...new Set(names)], {
@@ -102,10 +102,10 @@ export const bodyPlaceOf = (contract: Contract, operationId: string, status: num
   return byAnswer.get(`${operationId} ${status}`) ?? other;
 };
 
-const bodyPlaces = oncePer(({ rules }: Contract) => {
+const bodyPlaces = memoize(({ rules }: Contract) => {
   const sent = partsSent(rules);
   const responses = rules.filter(({ direction }) => direction === "response");
-  const byAnswer = grouped(responses, ({ operationId, status }) => `${operationId} ${status}`);
+  const byAnswer = groupBy(responses, ({ operationId, status }) => `${operationId} ${status}`);
   return {
     byAnswer: new Map([...byAnswer].map(([key, own]) => [key, bodyPlace(own, sent)])),
     /** The place in answers that the contract does not describe. */
@@ -125,7 +125,7 @@ const endOf = (place: string): string =>
   /(?:(?<=\/)[^/]+|^)\/[^/]+$/.exec(place.replaceAll("/*", ""))?.[0] ?? "";
 
 const bodyPlace = (rules: readonly Rule[], sent: ReadonlySet<string>): Place => {
-  const byPointer = grouped(rules, ({ pointer }) => pointer);
+  const byPointer = groupBy(rules, ({ pointer }) => pointer);
   const placeAt = (pointer: string): Place => {
     const own = byPointer.get(pointer) ?? [];
     const fields = new Map<string, Place>();

@@ -4,7 +4,7 @@
  */
 import { contentOf } from "../contract/checked-file.ts";
 import type { Contract, Service } from "../contract/contract.ts";
-import { oncePer } from "../contract/once.ts";
+import { memoize } from "../contract/memoize.ts";
 import { schemasFolder } from "../contract/services.ts";
 import type { AnswerForm, Behaviour, Names, TextsByPlace } from "./behaviour.ts";
 
@@ -100,7 +100,7 @@ const seenValue = (row: GapRow, behaviour: Behaviour): string[] => {
 };
 
 /** Many rows read the same facts. */
-const answers = oncePer(({ answers: all }: Behaviour): readonly Fact[] =>
+const answers = memoize(({ answers: all }: Behaviour): readonly Fact[] =>
   Object.entries(all).flatMap(([operationId, table]) =>
     Object.entries(table).map(([where, texts]) => ({ operationId, where, texts })),
   ),
@@ -108,7 +108,7 @@ const answers = oncePer(({ answers: all }: Behaviour): readonly Fact[] =>
 
 /** Reads each form of an answer. @param read returns the texts at each place */
 const inForms = (read: (form: AnswerForm) => TextsByPlace) =>
-  oncePer(({ forms }: Behaviour): readonly Fact[] =>
+  memoize(({ forms }: Behaviour): readonly Fact[] =>
     Object.entries(forms).flatMap(([operationId, byStatus]) =>
       Object.entries(byStatus).flatMap(([status, form]) =>
         Object.entries(read(form)).map(([place, texts]) => ({

@@ -1,6 +1,6 @@
 /** Observes the behaviour of a target in the exchanges of one trial. */
 import type { Contract } from "../contract/contract.ts";
-import { keptIn, oncePer } from "../contract/once.ts";
+import { getOrInsert, memoize } from "../contract/memoize.ts";
 import { type Exchange, statusOf } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
 import type { Delivery } from "../flows/delivery.ts";
@@ -20,7 +20,7 @@ export interface Observer {
   examples(): Examples;
 }
 
-const operationsOf = oncePer(
+const operationsOf = memoize(
   ({ operations }: Contract) => new Map(operations.map((operation) => [operation.operationId, operation])),
 );
 
@@ -63,7 +63,8 @@ export const createObserver = (
   const last = new Map<string, Exchange>();
   const inOrder = new Map<string, Parameters<typeof addTurn>[0]>();
   const names = new Map<string, string>();
-  const redactName = (name: string): string => keptIn(names, name, () => redact(name).slice(0, LONGEST_NAME));
+  const redactName = (name: string): string =>
+    getOrInsert(names, name, () => redact(name).slice(0, LONGEST_NAME));
   const add = (operationId: string, tried: string, answer: string, exchange?: Exchange): void => {
     answers[operationId] ??= {};
     const known = answers[operationId];
@@ -100,7 +101,7 @@ export const createObserver = (
       else add(operationId, tried === undefined ? trial : `${trial}: ${tried}`, answer, exchange);
       if (tried === undefined && !isRandom(trial) && !triesShown(trial))
         addTurn(
-          keptIn(inOrder, operationId, () => ({ answers: [], count: 0 })),
+          getOrInsert(inOrder, operationId, () => ({ answers: [], count: 0 })),
           shortAnswer(answer),
         );
       if (response === undefined) return;

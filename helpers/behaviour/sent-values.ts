@@ -1,5 +1,5 @@
 /** Compares an answer with what its request sent: values that return, and fields that the answer shows or leaves out. */
-import { keptIn } from "../contract/once.ts";
+import { getOrInsert } from "../contract/memoize.ts";
 import { atPointer, escapeSegment } from "../contract/pointer.ts";
 import type { TextsByPlace } from "./behaviour.ts";
 import { MOST_ITEMS } from "./body-form.ts";
@@ -52,7 +52,7 @@ export const keptOf = (sent: unknown, received: unknown, shownAs: (name: string)
   const given = new Map<string, Set<string>>();
   const kept: Record<string, readonly string[]> = {};
   forObjectsInside(sent, (object, _, last) => {
-    for (const name of Object.keys(object)) keptIn(given, last, () => new Set()).add(name);
+    for (const name of Object.keys(object)) getOrInsert(given, last, () => new Set()).add(name);
   });
   if (given.size === 0) return kept;
   forObjectsInside(received, (object, path, last) => {

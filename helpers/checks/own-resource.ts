@@ -1,6 +1,6 @@
 /** Checks that an answer is about the resource that the path names, and about no other. */
 import type { Operation } from "../contract/contract.ts";
-import { keptIn, oncePer } from "../contract/once.ts";
+import { getOrInsert, memoize } from "../contract/memoize.ts";
 import type { OwnPlace } from "../contract/own-places.ts";
 import { type CheckResult, HOLDS, violation } from "../exchange/check-result.ts";
 import { type Exchange, isAccepted, type SentRequest, statusOf } from "../exchange/exchange.ts";
@@ -30,7 +30,7 @@ export const learnIds = (
 ): void => {
   if (!isAccepted(exchange)) return;
   const add = (ids: Map<string, Set<string>>, key: string, id: string) =>
-    keptIn(ids, key, () => new Set()).add(comparable(id));
+    getOrInsert(ids, key, () => new Set()).add(comparable(id));
   for (const { in: place, name, resource } of operation.parameters) {
     if (place !== "path" || resource === undefined) continue;
     const value = pathValue(operation, exchange.request, name);
@@ -105,7 +105,7 @@ const pathValue = (operation: Operation, request: SentRequest, name: string): st
   return decodeURIComponent(sent[Math.max(0, sent.length - template.length) + index] ?? "");
 };
 
-const templateOf = oncePer(({ path }: Operation): readonly string[] => path.split("/").slice(1));
+const templateOf = memoize(({ path }: Operation): readonly string[] => path.split("/").slice(1));
 
 /** Changed copies of an exchange share its request. */
-const segmentsOf = oncePer(({ url }: SentRequest): readonly string[] => new URL(url).pathname.split("/"));
+const segmentsOf = memoize(({ url }: SentRequest): readonly string[] => new URL(url).pathname.split("/"));

@@ -1,6 +1,6 @@
 /** Checks a body against rules, each at its place. */
 import type { Rule } from "../contract/contract.ts";
-import { oncePer } from "../contract/once.ts";
+import { memoize } from "../contract/memoize.ts";
 import type { Validator } from "../contract/schema-validator.ts";
 import { type CheckResult, HOLDS, shownValue, violation } from "../exchange/check-result.ts";
 
@@ -100,7 +100,7 @@ const checkRequired = (
   return result;
 };
 
-const placeOf = oncePer(({ pointer }: Rule) => {
+const placeOf = memoize(({ pointer }: Rule) => {
   const cut = pointer.lastIndexOf("/");
   return { parent: pointer.slice(0, cut), property: unescaped(pointer.slice(cut + 1)) };
 });
@@ -119,7 +119,7 @@ const appliesTo = (keyword: string, value: unknown): boolean =>
   !(STRING_KEYWORDS.has(keyword) || (keyword === "format" && typeof value !== "number"));
 
 /** Returns the same schema object each time, so that the validator reuses its compiled form. */
-const keywordSchema = oncePer(({ keyword, value }: Rule) => ({ [keyword]: value }));
+const keywordSchema = memoize(({ keyword, value }: Rule) => ({ [keyword]: value }));
 
 interface Instance {
   readonly pointer: string;

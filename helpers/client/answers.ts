@@ -1,6 +1,6 @@
 /** Checks that a client accepts answers that differ from the usual ones in a permitted way. */
 
-import { keptIn } from "../contract/once.ts";
+import { getOrInsert } from "../contract/memoize.ts";
 import { type CheckResult, HOLDS } from "../exchange/check-result.ts";
 import { isAccepted } from "../exchange/exchange.ts";
 import { Memory } from "../traffic/memory.ts";
@@ -113,7 +113,7 @@ const createRepetitions = () => {
   let isChanging = false;
   let first: readonly [Seen, Seen] | undefined;
   const countsOf = ({ seen, operationId }: Taken): typeof unusual =>
-    seen !== undefined ? unusual : keptIn(usual, operationId, () => ({ answers: 0, repeated: 0 }));
+    seen !== undefined ? unusual : getOrInsert(usual, operationId, () => ({ answers: 0, repeated: 0 }));
   return {
     noteParallel(): void {
       isParallel = true;

@@ -4,7 +4,7 @@ import { checkRules } from "../checks/rules.ts";
 import type { Contract, Operation, Parameter, Rule } from "../contract/contract.ts";
 import { placeInForm } from "../contract/form-fields.ts";
 import { JSON_TYPE } from "../contract/media-type.ts";
-import { grouped, oncePer } from "../contract/once.ts";
+import { groupBy, memoize } from "../contract/memoize.ts";
 import { createValidator, type Validator } from "../contract/schema-validator.ts";
 import type { CheckResult } from "../exchange/check-result.ts";
 import { HOLDS, shownValue, violation } from "../exchange/check-result.ts";
@@ -157,8 +157,8 @@ const inParameter = (parameter: Parameter, result: CheckResult, value: unknown):
 const nameOf = ({ in: place, name }: Parameter): string =>
   place === "part" ? `the part ${name}` : `the ${place} parameter ${name}`;
 
-const requestRules = oncePer(({ rules, contradicted }: Contract) =>
-  grouped(
+const requestRules = memoize(({ rules, contradicted }: Contract) =>
+  groupBy(
     [...rules, ...contradicted].filter(
       // Texts of callers are not judged.
       ({ direction, keyword, mediaType }) =>

@@ -1,6 +1,6 @@
 /** Reads the parts of a form in the body of a request (multipart/form-data, RFC 7578). */
 import { placeInForm } from "../contract/form-fields.ts";
-import { oncePer } from "../contract/once.ts";
+import { memoize } from "../contract/memoize.ts";
 import { isAbsent } from "../traffic/absent.ts";
 import type { Seen } from "../traffic/seen.ts";
 import { isRedacted } from "./check.ts";
@@ -14,7 +14,7 @@ export interface Part {
 }
 
 /** @returns `undefined` if parts or their names are missing, or if redaction may have changed them */
-export const sentParts = oncePer(({ exchange: { request } }: Seen): readonly Part[] | undefined => {
+export const sentParts = memoize(({ exchange: { request } }: Seen): readonly Part[] | undefined => {
   const { headers, body = "" } = request;
   const type = headers["content-type"] ?? "";
   const [, quoted, token = quoted] = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type) ?? [];

@@ -1,6 +1,6 @@
 /** Judges the callers in traffic. The traffic of a service is a trial that sends nothing itself. */
 import type { Contract, Requirement } from "../contract/contract.ts";
-import { keptIn, oncePer } from "../contract/once.ts";
+import { getOrInsert, memoize } from "../contract/memoize.ts";
 import { untriedReason } from "../contract/untried.ts";
 import type { CheckResult } from "../exchange/check-result.ts";
 import type { Recorder } from "../exchange/recorder.ts";
@@ -100,7 +100,7 @@ const judgeOf = (contract: Contract, { policies, recorder, onFinding }: CallerJu
     see(seen: Seen, single: readonly StoredResult[]): void {
       judge.count(seen.exchange);
       for (const { requirement, result } of single) record(requirement, result, [seen]);
-      for (const { see } of keptIn(clients, seen.client, startWatching)) see(seen);
+      for (const { see } of getOrInsert(clients, seen.client, startWatching)) see(seen);
       lighten(seen);
     },
     end(ending: Ending): void {
@@ -155,7 +155,7 @@ const lighten = (seen: Seen): void => {
 };
 
 /** Returns why nobody is judged by some rules of requests, by requirement. */
-const leftOutOf = oncePer(
+const leftOutOf = memoize(
   ({ rules }: Contract) =>
     new Map(
       rules.flatMap((rule) =>

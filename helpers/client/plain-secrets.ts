@@ -1,7 +1,7 @@
 /** Checks that a client sends card numbers, secrets and social security numbers only where the contract takes them. */
 import type { Contract, Operation } from "../contract/contract.ts";
 import { isObject } from "../contract/json.ts";
-import { keptIn, oncePer } from "../contract/once.ts";
+import { getOrInsert, memoize } from "../contract/memoize.ts";
 import { atPointer, leavesOf } from "../contract/pointer.ts";
 import { innerSchemas } from "../contract/schema-visitor.ts";
 import { isCardNumber } from "../exchange/card-numbers.ts";
@@ -86,7 +86,7 @@ const inBody = (seen: Seen, contract: Contract): Place | undefined => {
 };
 
 /** Returns the kinds of values that the body of an operation has a field for, under any name. */
-const kindsTaken = oncePer(({ schemas }: Contract) => {
+const kindsTaken = memoize(({ schemas }: Contract) => {
   const known = new Map<string, ReadonlySet<Kind>>();
   const kindsIn = (schema: unknown, depth: number): Kind[] =>
     depth === 0
@@ -96,7 +96,7 @@ const kindsTaken = oncePer(({ schemas }: Contract) => {
           ...kindsIn(inner, depth - 1),
         ]);
   return ({ operationId, requestBody }: Operation): ReadonlySet<Kind> =>
-    keptIn(
+    getOrInsert(
       known,
       operationId,
       () => new Set(Object.values(requestBody?.content ?? {}).flatMap((schema) => kindsIn(schema, DEEPEST))),

@@ -1,5 +1,5 @@
 /** Checks that a service accepts the requests of a client: a refusal that repeats, or that ends the use of an operation. */
-import { keptIn } from "../contract/once.ts";
+import { getOrInsert } from "../contract/memoize.ts";
 import { type CheckResult, HOLDS } from "../exchange/check-result.ts";
 import { isAccepted, statusOf } from "../exchange/exchange.ts";
 import { Memory } from "../traffic/memory.ts";
@@ -49,7 +49,7 @@ export const getsAccepted = (
       see(seen) {
         const { exchange, operation, exercises } = seen;
         if (operation === undefined || exercises.length > 0 || exchange.response === undefined) return;
-        const use = keptIn(uses, operation.operationId, () => newUse(mayRefuse(operation)));
+        const use = getOrInsert(uses, operation.operationId, () => newUse(mayRefuse(operation)));
         use.asked += 1;
         if (isAccepted(exchange)) return accept(use, seen);
         use.isLastRefused = BLAMING.has(statusOf(exchange));
@@ -93,7 +93,7 @@ const refuse = (use: Use, seen: Seen): void => {
   const [status, reason] = [statusOf(seen.exchange), reasonOf(seen.answer)];
   // Numbers and quoted values differ from request to request.
   const name = `${status} ${reason.replaceAll(/\d+|"[^"]*"|'[^']*'/g, "…")}`;
-  const { requests } = keptIn(use.refusals, name, () => ({ status, reason, first: seen, requests: [] }));
+  const { requests } = getOrInsert(use.refusals, name, () => ({ status, reason, first: seen, requests: [] }));
   if (requests.length < MOST_REQUESTS) requests.push(requestOf(seen));
 };
 

@@ -1,5 +1,5 @@
 /** Checks how a client uses access tokens. A log-in is a call of an operation that gives a token. */
-import { keptIn } from "../contract/once.ts";
+import { getOrInsert } from "../contract/memoize.ts";
 import { HOLDS } from "../exchange/check-result.ts";
 import { isAccepted, statusOf } from "../exchange/exchange.ts";
 import { Memory } from "../traffic/memory.ts";
@@ -131,7 +131,7 @@ export const renewsToken = (requirement: string, minutes: number): HistoryCheck 
         // A minute for clocks that differ.
         if (!(age > minutes + 1)) return;
         // A call may already be on its way when the token becomes old.
-        const calls = keptIn(oldCalls, token ?? "", () => ({ first: seen, count: 0, isShown: false }));
+        const calls = getOrInsert(oldCalls, token ?? "", () => ({ first: seen, count: 0, isShown: false }));
         calls.count += 1;
         const isShown = calls.count >= OLD_CALLS || seen.start - calls.first.start > APART;
         if (!isShown) tell(`a token of ${Math.floor(age)} minutes, ${times(calls.count)}`);

@@ -7,8 +7,8 @@ import { resourceNames } from "./binding-resources.ts";
 import { boundBelow } from "./bindings.ts";
 import type { JsonSchema } from "./contract.ts";
 import { isObject, isSame, type Json } from "./json.ts";
+import { getOrInsert } from "./memoize.ts";
 import { loose, wordsIn } from "./names.ts";
-import { keptIn } from "./once.ts";
 import { referenced } from "./pointer.ts";
 import { innerSchemas, partsOf, propertiesOf, typesOf } from "./schema-visitor.ts";
 
@@ -72,7 +72,7 @@ const done = new WeakMap<object, WeakSet<object>>();
 /** Whether these schemas, or the components that they only refer to, are met for the first time. */
 const isFirst = (carrier: Carrier, ours: Json, theirs: Json): boolean => {
   const [our, their] = [wholeOf(carrier.ours, ours), wholeOf(carrier.theirs, theirs)];
-  const partners = keptIn(done, their, () => new WeakSet());
+  const partners = getOrInsert(done, their, () => new WeakSet());
   const isNew = !partners.has(our);
   partners.add(our);
   return isNew;

@@ -1,8 +1,8 @@
 /** Which resource a name identifies: fields and parameters that mean one resource wherever the contract uses them. */
 import type { Contract, JsonSchema, Operation, Parameter } from "./contract.ts";
 import { isObject, rewritten } from "./json.ts";
+import { groupBy, memoize } from "./memoize.ts";
 import { loose } from "./names.ts";
-import { grouped, oncePer } from "./once.ts";
 import { segmentsOf } from "./pointer.ts";
 import { propertiesOf } from "./schema-visitor.ts";
 
@@ -64,7 +64,7 @@ const isIdentifier = ({ $ref, type, properties, items }: JsonSchema): boolean =>
   ($ref !== undefined || [type].flat().some((one) => one === "string" || one === "integer"));
 
 /** Maps normalized names to resources. A name that often means something else is left out. */
-export const resourceNames = oncePer(
+export const resourceNames = memoize(
   (schemas: Contract["schemas"]): ReadonlyMap<string, string> => single(namesIn(schemas)),
 );
 
@@ -89,13 +89,13 @@ type Named = readonly [name: string, resource: unknown];
 
 const single = (all: readonly Named[]): ReadonlyMap<string, string> => {
   const identifiers = all.map(([name, resource]) => [loose(name), resource] as const);
-  const named = grouped(
+  const named = groupBy(
     identifiers.filter(([name]) => IDENTIFIER.test(name)),
     ([name]) => name,
   );
   return new Map(
     [...named].flatMap(([name, uses]) => {
-      const [most] = [...grouped(uses, ([, resource]) => resource)].sort(
+      const [most] = [...groupBy(uses, ([, resource]) => resource)].sort(
         ([, a], [, b]) => b.length - a.length,
       );
       const [resource, those = []] = most ?? [];

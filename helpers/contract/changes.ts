@@ -2,7 +2,7 @@
 
 import type { Contract, JsonSchema, Operation, Requirement } from "./contract.ts";
 import type { ContractChange } from "./contract-change.ts";
-import { grouped, oncePer } from "./once.ts";
+import { groupBy, memoize } from "./memoize.ts";
 import { createValidator, type ValidationError } from "./schema-validator.ts";
 
 /** @param base the contract with the earlier version of the document */
@@ -11,7 +11,7 @@ export const withChanges = (
   base: Contract,
   entries: readonly ContractChange[],
 ): Contract => {
-  const rows = [...grouped(entries, ({ requirement }) => requirement).values()];
+  const rows = [...groupBy(entries, ({ requirement }) => requirement).values()];
   const requirements = [...contract.requirements, ...rows.map((alike) => rowOf(base, alike))];
   // Keeps the getters: the rules of a contract are derived on first use.
   return Object.defineProperties(
@@ -56,7 +56,7 @@ export const isAt = (pointer: string, end: string): boolean => {
 export const responseChangesOf = (contract: Contract, operationId: string): readonly ContractChange[] =>
   responseChanges(contract).get(operationId) ?? [];
 
-const responseChanges = oncePer(({ changes }: Contract) => {
+const responseChanges = memoize(({ changes }: Contract) => {
   const all = (changes?.entries ?? []).filter(({ direction }) => direction === "response");
   return new Map(
     [...new Set(all.flatMap(({ operations }) => operations))].map((operationId) => [
@@ -82,4 +82,4 @@ export const errorsIn = (
   return schema && validatorOf(contract).validate(schema, body);
 };
 
-const validatorOf = oncePer((contract: Contract) => createValidator(contract));
+const validatorOf = memoize((contract: Contract) => createValidator(contract));

@@ -1,5 +1,5 @@
 /** Regular expressions of documents, which have to be of ECMA-262 (JSON Schema 2020-12, 6.4). */
-import { keptIn } from "./once.ts";
+import { getOrInsert } from "./memoize.ts";
 
 /**
  * Compiles the pattern: with the flag `u`, or without it if the pattern is wrong only by that flag, such as `\-`.
@@ -7,7 +7,7 @@ import { keptIn } from "./once.ts";
  * notations read differently: `\p{Alpha}` has the letters of ASCII in Java, and the letters of all scripts in ECMA-262
  */
 export const expressionOf = (pattern: string): RegExp | undefined =>
-  keptIn(compiled, pattern, () => ({ expression: compile(pattern) })).expression;
+  getOrInsert(compiled, pattern, () => ({ expression: compile(pattern) })).expression;
 
 const compiled = new Map<string, { readonly expression: RegExp | undefined }>();
 

@@ -2,8 +2,8 @@
 import type { JsonSchema, Schemas } from "./contract.ts";
 import { mayMatch } from "./expressions.ts";
 import { isObject, isSame } from "./json.ts";
+import { memoizeBySchemas } from "./memoize.ts";
 import { negated } from "./negate.ts";
-import { once } from "./once.ts";
 import { referenced } from "./pointer.ts";
 
 /** The schema that any value fits. */
@@ -21,7 +21,7 @@ export const flatten = (schema: unknown, schemas: Schemas): JsonSchema => {
   return isObject(schema) ? flattened(schema, schemas) : ANYTHING;
 };
 
-const flattened = once((schema, schemas) => joined(schema, schemas, []));
+const flattened = memoizeBySchemas((schema, schemas) => joined(schema, schemas, []));
 
 const joined = (schema: JsonSchema, schemas: Schemas, entered: readonly unknown[]): JsonSchema => {
   const {

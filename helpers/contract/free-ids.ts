@@ -1,10 +1,10 @@
 /** Schemas in which the target's identifiers may have any form, because no document shows the form of most of them. */
 import type { Contract, JsonSchema } from "./contract.ts";
 import { rewritten } from "./json.ts";
-import { oncePer } from "./once.ts";
+import { memoize } from "./memoize.ts";
 
 /** Returns the resources whose identifiers the target gives (`x-produces`, `x-finds`). */
-const givenResources = oncePer(
+const givenResources = memoize(
   ({ operations }: Pick<Contract, "operations">): ReadonlySet<string> =>
     new Set(
       operations.flatMap(({ produces, finds }) => [...produces, ...finds].map(({ resource }) => resource)),

@@ -1,7 +1,7 @@
 /** The schemas of the identifiers that a server gives, by resource. */
 import type { Contract, JsonSchema, Operation } from "./contract.ts";
 import { isObject } from "./json.ts";
-import { grouped } from "./once.ts";
+import { groupBy } from "./memoize.ts";
 import { schemasAt } from "./schema-visitor.ts";
 
 /** Returns the schemas of parameters and fields that have an identifier of each resource that a server gives. */
@@ -17,7 +17,7 @@ export const identifierSchemas = ({
     ),
     ...annotatedIn([schemas, operations.map(({ requestBody, responses }) => [requestBody, responses])]),
   ].filter(({ resource }) => resources.has(resource));
-  const all = grouped([...given, ...named], ({ resource }) => resource);
+  const all = groupBy([...given, ...named], ({ resource }) => resource);
   return new Map([...all].map(([resource, places]) => [resource, places.map(({ schema }) => schema)]));
 };
 

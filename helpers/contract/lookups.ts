@@ -1,13 +1,13 @@
 /** Finds the parts of a contract by name. Each index is made once, because a document may have thousands of operations. */
 import type { Contract, Operation, Parameter, Requirement, Response, Rule } from "./contract.ts";
+import { getOrInsert, groupBy, memoize } from "./memoize.ts";
 import { loose } from "./names.ts";
-import { grouped, keptIn, oncePer } from "./once.ts";
 import type { SecurityScheme } from "./security-scheme.ts";
 
 export const requirementOf = (contract: Contract, id: string): Requirement | undefined =>
   requirementsById(contract).get(id);
 
-const requirementsById = oncePer(
+const requirementsById = memoize(
   ({ requirements }: Contract) => new Map(requirements.map((one) => [one.id, one] as const)),
 );
 
@@ -31,18 +31,18 @@ export const mayAlwaysRefuse = ({ outbound, internal, beta, legacy, ends, respon
 export const requestRulesOf = (contract: Contract, operationId: string): readonly Rule[] =>
   requestRules(contract).get(operationId) ?? [];
 
-const requestRules = oncePer(({ rules }: Contract) =>
-  grouped(
+const requestRules = memoize(({ rules }: Contract) =>
+  groupBy(
     rules.filter(({ direction }) => direction === "request"),
     ({ operationId }) => operationId,
   ),
 );
 
 /** Returns the rules of bodies of a media type. A contract may have thousands, which every response needs. */
-export const rulesOfType = oncePer((rules: readonly Rule[]) => {
+export const rulesOfType = memoize((rules: readonly Rule[]) => {
   const known = new Map<string, readonly Rule[]>();
   return (type: string): readonly Rule[] =>
-    keptIn(known, type, () => rules.filter((rule) => (rule.mediaType ?? type) === type));
+    getOrInsert(known, type, () => rules.filter((rule) => (rule.mediaType ?? type) === type));
 });
 
 /** Returns what settles a name or a shape that the contract assumes: the provider's document, unless it was given. */
@@ -75,7 +75,7 @@ export const resourceNamed = (contract: Contract, operation: Operation, name: st
   namedInBodies(contract).get(`${operation.operationId}/${name}`);
 
 /** The kinds of resources by the operation and the field at the top of its body. */
-const namedInBodies = oncePer(({ rules }: Contract) => {
+const namedInBodies = memoize(({ rules }: Contract) => {
   const named = rules.flatMap(({ direction, operationId, pointer, schema }) => {
     const resource = schema["x-resource"];
     return direction === "request" && /^\/[^/]+$/.test(pointer) && typeof resource === "string"

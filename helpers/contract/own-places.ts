@@ -1,6 +1,6 @@
 /** The places of a success body that show the resource which the path names. */
 import type { Operation, Parameter, Rule } from "./contract.ts";
-import { grouped, oncePer } from "./once.ts";
+import { groupBy, memoize } from "./memoize.ts";
 import { segmentsOf } from "./pointer.ts";
 
 export interface OwnPlace {
@@ -42,8 +42,8 @@ const isGuessed = ({ path, shows }: Operation, name: string, pointer: string): b
 
 const READING: readonly string[] = ["GET", "POST"];
 
-const responseRulesOf = oncePer((rules: readonly Rule[]) =>
-  grouped(
+const responseRulesOf = memoize((rules: readonly Rule[]) =>
+  groupBy(
     rules.filter(({ direction, status }) => direction === "response" && status !== undefined && status < 300),
     ({ operationId }) => operationId,
   ),

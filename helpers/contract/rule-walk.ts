@@ -6,7 +6,7 @@ import { isChecked } from "./formats.ts";
 import type { Json } from "./json.ts";
 import keywords from "./keywords.json" with { type: "json" };
 import { isNull, withNull } from "./keywords.ts";
-import { keptIn } from "./once.ts";
+import { getOrInsert } from "./memoize.ts";
 import { componentNamed, escapeSegment, referenced } from "./pointer.ts";
 import { inPlace, requiredOf, schemasIn } from "./schema-visitor.ts";
 import { untriedIn } from "./untried.ts";
@@ -83,7 +83,7 @@ export const walkSchema = (walk: Walk, raw: JsonSchema, place: Place): void => {
  */
 export const resolveRef = (schemas: Contract["schemas"], schema: JsonSchema): JsonSchema => {
   if (typeof schema.$ref !== "string") return schema;
-  return keptIn(resolved, schema, () => {
+  return getOrInsert(resolved, schema, () => {
     const target = resolveRef(schemas, referenced(schema.$ref, schemas) ?? {});
     const { $ref: _, ...siblings } = schema;
     const names = { ...(target["x-requirements"] as Json), ...(siblings["x-requirements"] as Json) };

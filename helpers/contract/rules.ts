@@ -11,7 +11,7 @@ import type {
 } from "./contract.ts";
 import { formIn } from "./form-fields.ts";
 import { jsonIn } from "./media-type.ts";
-import { keptIn } from "./once.ts";
+import { getOrInsert } from "./memoize.ts";
 import { isInForm } from "./operation-requirements.ts";
 import { textsIn } from "./response-parts.ts";
 import { type RuleIds, resolveRef, type Walk, walkSchema } from "./rule-walk.ts";
@@ -88,7 +88,7 @@ const filler = (service: Service, operationId: string, status?: number): ((id: s
   const filled = new Map<string, string>();
   const fill = (id: string): string =>
     `${service}.${id}`.replaceAll("{operationId}", operationId).replaceAll("{status}", String(status ?? ""));
-  return (id) => keptIn(filled, id, () => fill(id));
+  return (id) => getOrInsert(filled, id, () => fill(id));
 };
 
 const walkBody = (

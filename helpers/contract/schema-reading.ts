@@ -4,7 +4,7 @@ import { selectingValues } from "./discriminators.ts";
 import { flatten } from "./flatten.ts";
 import { isObject } from "./json.ts";
 import { BY_TYPE } from "./keywords.ts";
-import { once } from "./once.ts";
+import { memoizeBySchemas } from "./memoize.ts";
 import { segmentsOf } from "./pointer.ts";
 import { propertiesOf, requiredOf } from "./schema-visitor.ts";
 
@@ -12,7 +12,7 @@ import { propertiesOf, requiredOf } from "./schema-visitor.ts";
  * Adds the assumptions (`x-assumed`) that complement the provider's document to a flattened schema. They restrict
  * generated values, but judge no server.
  */
-export const drawable = once((flat, schemas) => {
+export const drawable = memoizeBySchemas((flat, schemas) => {
   const { "x-assumed": assumed, ...stated } = flat;
   return isObject(assumed) ? flatten({ allOf: [stated, assumed] }, schemas) : flat;
 });
@@ -51,7 +51,7 @@ export const branchesOf = (schema: JsonSchema | undefined): readonly unknown[] =
 };
 
 /** Returns the alternatives of a flattened schema, each merged with the common part. */
-export const alternativesOf = once((flat, schemas): readonly JsonSchema[] => {
+export const alternativesOf = memoizeBySchemas((flat, schemas): readonly JsonSchema[] => {
   const { [flat.oneOf === undefined ? "anyOf" : "oneOf"]: _, ...common } = flat;
   return branchesOf(flat).map((branch) => flatten({ allOf: [common, named(flat, branch), branch] }, schemas));
 });

@@ -6,7 +6,7 @@ import { patternsOfAjv } from "./expressions.ts";
 import { FORMATS, isInt64, orMasked } from "./formats.ts";
 import { isObject, type Json } from "./json.ts";
 import { isListed, orNull, translateExclusive } from "./keywords.ts";
-import { keptIn } from "./once.ts";
+import { getOrInsert } from "./memoize.ts";
 import { componentNamed, escapeSegment } from "./pointer.ts";
 import { withSchemas } from "./schema-visitor.ts";
 
@@ -51,8 +51,10 @@ export const createValidator = (contract: Pick<Contract, "schemas">, allErrors =
   };
 
   const compile = (schema: JsonSchema): ValidateFunction =>
-    keptIn(compiled, schema, () =>
-      keptIn(compiledTexts, JSON.stringify(schema), () => ajv.compile(prepare(schema, register) as object)),
+    getOrInsert(compiled, schema, () =>
+      getOrInsert(compiledTexts, JSON.stringify(schema), () =>
+        ajv.compile(prepare(schema, register) as object),
+      ),
     );
 
   return {

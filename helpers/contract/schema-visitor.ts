@@ -5,7 +5,7 @@
 import type { JsonSchema, Schemas } from "./contract.ts";
 import { isObject, type Json } from "./json.ts";
 import { SCHEMA_ALONE, SCHEMA_LISTS, SCHEMAS_BY_NAME } from "./keywords.ts";
-import { once } from "./once.ts";
+import { memoizeBySchemas } from "./memoize.ts";
 import { escapeSegment, referenced, segmentsOf } from "./pointer.ts";
 
 /** The schemas at a keyword, each with its pointer from the schema that has the keyword. */
@@ -80,7 +80,9 @@ export const inPlace = (
 export const partsOf = (schemas: Schemas, schema: unknown): readonly JsonSchema[] =>
   isObject(schema) ? parts(schema, schemas) : [];
 
-const parts = once((schema, schemas): readonly JsonSchema[] => inPlace(schemas, schema, "alternatives"));
+const parts = memoizeBySchemas((schema, schemas): readonly JsonSchema[] =>
+  inPlace(schemas, schema, "alternatives"),
+);
 
 /** A schema of a property or of the items, and the part that has it. */
 export interface InnerSchema {

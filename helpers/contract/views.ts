@@ -1,8 +1,8 @@
 /** The reads that show a resource: by itself, or in a list. */
 import type { Contract, JsonSchema, Operation, ResourcePlace } from "./contract.ts";
 import { requestRulesOf } from "./lookups.ts";
+import { getOrInsert, groupBy, memoize } from "./memoize.ts";
 import { loose } from "./names.ts";
-import { grouped, keptIn, oncePer } from "./once.ts";
 
 export interface View {
   readonly operation: Operation;
@@ -12,7 +12,7 @@ export interface View {
 
 /** Returns the reads whose answers are about the resource. Those that do harm or cost money are left out. */
 export const viewsOf = (contract: Contract, resource: string): readonly View[] =>
-  keptIn(viewsBy(contract), resource, () =>
+  getOrInsert(viewsBy(contract), resource, () =>
     contract.operations.flatMap((operation): View[] => {
       if (!isHarmlessRead(operation)) return [];
       const { list, parameters } = operation;
@@ -51,18 +51,18 @@ export const memberReadOf = (
 
 const isItem = ({ pointer }: ResourcePlace): boolean => pointer.includes("/*");
 
-const viewsBy = oncePer((_: Contract) => new Map<string, readonly View[]>());
+const viewsBy = memoize((_: Contract) => new Map<string, readonly View[]>());
 
 const placesIn = (contract: Contract, { operationId }: Operation): readonly ResourcePlace[] =>
   placesBy(contract).get(operationId) ?? [];
 
 /** The places of resources in successful answers, by operation. */
-const placesBy = oncePer((contract: Contract): ReadonlyMap<string, readonly ResourcePlace[]> => {
+const placesBy = memoize((contract: Contract): ReadonlyMap<string, readonly ResourcePlace[]> => {
   const places = new Map(contract.operations.map(({ operationId, shows }) => [operationId, [...shows]]));
   for (const { direction, status = 0, schema, pointer, operationId } of contract.rules) {
     const resource = schema["x-resource"];
     if (direction === "response" && status < 300 && typeof resource === "string")
-      keptIn(places, operationId, () => []).push({ resource, pointer });
+      getOrInsert(places, operationId, () => []).push({ resource, pointer });
   }
   return places;
 });
@@ -162,8 +162,8 @@ const namesOf = (contract: Contract, resource: string): readonly string[] => [
 ];
 
 /** The parameters of paths, by the resource that they name. */
-const namesInPaths = oncePer(({ operations }: Contract) =>
-  grouped(
+const namesInPaths = memoize(({ operations }: Contract) =>
+  groupBy(
     operations.flatMap(({ parameters }) => parameters.filter((one) => one.in === "path")),
     ({ resource = "" }) => resource,
   ),
@@ -231,8 +231,8 @@ const ATTRIBUTES = "/data/attributes";
 
 const parentOf = (pointer: string): string => pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")));
 
-const successesBy = oncePer(({ rules }: Contract) =>
-  grouped(
+const successesBy = memoize(({ rules }: Contract) =>
+  groupBy(
     rules.filter(({ direction, status = 0 }) => direction === "response" && status < 300),
     ({ operationId }) => operationId,
   ),

@@ -2,7 +2,7 @@
 
 import type { Contract, Requirement, Rule } from "../contract/contract.ts";
 import { canonical } from "../contract/json.ts";
-import { grouped } from "../contract/once.ts";
+import { groupBy } from "../contract/memoize.ts";
 
 /** Ids of requirements. */
 export interface RequirementChanges {
@@ -27,7 +27,7 @@ export const requirementChanges = (base: Contract, revision: Contract): Requirem
 
 /** Returns each requirement and its rules as one text, by id. */
 const meanings = ({ requirements, rules }: Contract): Map<string, string> => {
-  const byRequirement = grouped(rules, ({ requirement }) => requirement);
+  const byRequirement = groupBy(rules, ({ requirement }) => requirement);
   return new Map(
     requirements.map((requirement) => [
       requirement.id,

@@ -1,6 +1,6 @@
 /** Finds the parts of a service's contract that a new version of a provider's document affects. */
 import type { Contract } from "../contract/contract.ts";
-import { keptIn } from "../contract/once.ts";
+import { getOrInsert } from "../contract/memoize.ts";
 import { dependentOperations } from "../trials/dependents.ts";
 import { diffDocuments } from "./diff.ts";
 import { readApiDocument } from "./document/read.ts";
@@ -72,7 +72,7 @@ export const upgradeOf = ({ oldFile, newFile, base, revision }: UpgradedContract
 
 /** Compares two documents once in a process. @throws ContractError when one is invalid */
 export const diffOfFiles = (oldFile: string, newFile: string): Diff =>
-  keptIn(diffs, JSON.stringify([oldFile, newFile]), () =>
+  getOrInsert(diffs, JSON.stringify([oldFile, newFile]), () =>
     diffDocuments(readApiDocument(oldFile), readApiDocument(newFile)),
   );
 

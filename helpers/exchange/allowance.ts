@@ -1,7 +1,7 @@
 /** Counts the requests that a run may still send. All sessions of a run share one allowance, across processes. */
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { keptIn } from "../contract/once.ts";
+import { getOrInsert } from "../contract/memoize.ts";
 import { steadyNow } from "../contract/steady-time.ts";
 import type { Permissions } from "../target/target.ts";
 
@@ -68,7 +68,7 @@ export const createAllowance = (limits: Limits, clock: Clock = wallClock): Share
   const turn = pace(limits.requestsPerSecond, clock);
   const attempts = new Map<string, Attempts>();
   const attemptsOf = (risk: Risk): Attempts =>
-    keptIn(attempts, JSON.stringify(risk), () => ({
+    getOrInsert(attempts, JSON.stringify(risk), () => ({
       most: "account" in risk ? failedLogIns : LASTING_ALLOWED,
       ...{ harmful: 0, underWay: 0, waiting: [] },
     }));

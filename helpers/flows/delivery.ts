@@ -1,6 +1,6 @@
 /** Deliveries that the receiver accepted, compared with the expected ones. */
 
-import { oncePer } from "../contract/once.ts";
+import { memoize } from "../contract/memoize.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 
 export interface Delivery {
@@ -58,7 +58,7 @@ export const carries = (delivery: Delivery, identifier: string): boolean =>
   carriedBy(delivery).has(identifier);
 
 /** Indexes a delivery once, because waiting callers check all deliveries whenever one arrives. */
-const carriedBy = oncePer(({ path, json }: Delivery) => new Set([...partsOf(path), ...valuesIn(json)]));
+const carriedBy = memoize(({ path, json }: Delivery) => new Set([...partsOf(path), ...valuesIn(json)]));
 
 const partsOf = (path: string): string[] => path.split(/[/?&=#]/).map(decoded);
 

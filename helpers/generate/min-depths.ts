@@ -1,7 +1,7 @@
 /** Computes how many levels the smallest instance of a schema has, so that recursion ends. */
 import type { Contract, JsonSchema } from "../contract/contract.ts";
 import { flatten, NOTHING, prefixOf } from "../contract/flatten.ts";
-import { keptIn } from "../contract/once.ts";
+import { getOrInsert } from "../contract/memoize.ts";
 import { branchesOf } from "../contract/schema-reading.ts";
 import { propertiesOf, requiredOf } from "../contract/schema-visitor.ts";
 import { dataMaker } from "./data.ts";
@@ -10,7 +10,7 @@ const known = new WeakMap<Contract["schemas"], (schema: JsonSchema) => number>()
 
 /** @returns a function that gives the levels, or infinity for endless instances; it is cached per set of schemas */
 export const minDepthsIn = (schemas: Contract["schemas"]) =>
-  keptIn(known, schemas, () => createMinDepths(schemas));
+  getOrInsert(known, schemas, () => createMinDepths(schemas));
 
 const createMinDepths = (schemas: Contract["schemas"]) => {
   const minDepths = new WeakMap<JsonSchema, number>();
@@ -30,7 +30,7 @@ const createMinDepths = (schemas: Contract["schemas"]) => {
   };
 
   return (schema: JsonSchema): number =>
-    keptIn(minDepths, schema, () => {
+    getOrInsert(minDepths, schema, () => {
       let minDepth = 0;
       while (minDepth < ENDLESS && !fits(schema, minDepth)) minDepth += 1;
       return minDepth === ENDLESS ? Number.POSITIVE_INFINITY : minDepth;

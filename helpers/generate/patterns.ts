@@ -1,7 +1,7 @@
 /** Generates strings for patterns. */
 import fc from "fast-check";
 import { expressionOf } from "../contract/expressions.ts";
-import { keptIn } from "../contract/once.ts";
+import { getOrInsert } from "../contract/memoize.ts";
 import { IMPOSSIBLE, NoValue } from "./later.ts";
 
 /** A pattern of one repeated character class: `^[0-9a-z]{1,15}$`. */
@@ -22,7 +22,7 @@ export const stringsMatching = (
   maxLength: number,
 ): fc.Arbitrary<string> => {
   const key = `${minLength} ${maxLength} ${pattern}`;
-  return keptIn(known, key, () => matching(pattern, minLength, maxLength));
+  return getOrInsert(known, key, () => matching(pattern, minLength, maxLength));
 };
 
 /** Cached arbitraries: a contract repeats a few patterns in many places. */

@@ -4,8 +4,8 @@ import type { JsonSchema } from "../contract/contract.ts";
 import { all, flatten, NOTHING, prefixOf, schemasOfProperty } from "../contract/flatten.ts";
 import { isObject } from "../contract/json.ts";
 import { OPEN_NULL } from "../contract/keywords.ts";
+import { getOrInsert } from "../contract/memoize.ts";
 import { ALL_TYPES, REPEATED } from "../contract/negate.ts";
-import { keptIn } from "../contract/once.ts";
 import { escapeSegment } from "../contract/pointer.ts";
 import { alternativesOf, branchesOf, drawable, schemaAt, typesOf } from "../contract/schema-reading.ts";
 import { propertiesOf, requiredOf } from "../contract/schema-visitor.ts";
@@ -58,8 +58,8 @@ export const structuresOf = (schema: unknown, context: GenerateContext): fc.Arbi
   }
   const { schemas, samples, with: present = [], without: absent = [], resources } = context;
   const known = Object.keys(resources).sort();
-  const memo = keptIn(
-    keptIn(memos, schemas, () => new Map<string, Memo>()),
+  const memo = getOrInsert(
+    getOrInsert(memos, schemas, () => new Map<string, Memo>()),
     [samples, ...known].join(" "),
     () => new WeakMap(),
   );
@@ -88,9 +88,9 @@ const draw = (schema: unknown, location: SchemaLocation): fc.Arbitrary<unknown> 
   const { context, pointer, depth } = location;
   const isDemanded = isOnTheWay(pointer, context.demands);
   if (isDemanded && pointer !== "") return build(flat, location);
-  const made = keptIn(context.memo, flat, () => new Map());
+  const made = getOrInsert(context.memo, flat, () => new Map());
   const key = isDemanded ? JSON.stringify([context.with, context.without]) : depth;
-  return keptIn(made, key, () => build(flat, location));
+  return getOrInsert(made, key, () => build(flat, location));
 };
 
 const build = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unknown> => {

@@ -2,7 +2,7 @@
  * Reads the entries of an archive in order of time, as its format asks of readers (HAR 1.2, log.entries). The archive is
  * read twice: first the times and the names of headers, then the entries.
  */
-import { keptIn } from "../contract/once.ts";
+import { getOrInsert } from "../contract/memoize.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { LEFT_OUT } from "./absent.ts";
 import { type HarEntry, headersOf, textIn } from "./har.ts";
@@ -20,7 +20,7 @@ export const openArchive = async (file: string) => {
     starts.push(Number.isNaN(start) ? (starts.at(-1) ?? 0) : start);
     const url = textIn(request?.url) ?? "";
     if (!URL.canParse(url)) continue;
-    const names = keptIn(shown, new URL(url).origin, () => new Set<string>());
+    const names = getOrInsert(shown, new URL(url).origin, () => new Set<string>());
     for (const name of Object.keys(headersOf(request?.headers))) names.add(name);
   }
   return {

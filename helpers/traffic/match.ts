@@ -1,6 +1,6 @@
 /** Matches URLs with the operations of contracts. */
 import type { Contract, Operation, Service } from "../contract/contract.ts";
-import { keptIn } from "../contract/once.ts";
+import { getOrInsert } from "../contract/memoize.ts";
 
 /** The target of a request. The security schemes have the names of headers that the contract of the service states. */
 export interface Match extends Pick<Contract, "securitySchemes"> {
@@ -80,13 +80,13 @@ const treeOf = ({ operations }: Contract): Node => {
     let node = root;
     const [path = ""] = operation.path.split(/[?#]/);
     for (const segment of path.split("/").slice(1)) node = childOf(node, segment);
-    keptIn(node.operations, operation.method, () => []).push(operation);
+    getOrInsert(node.operations, operation.method, () => []).push(operation);
   }
   return root;
 };
 
 const childOf = (node: Node, segment: string): Node => {
-  if (!segment.includes("{")) return keptIn(node.literals, segment, emptyNode);
+  if (!segment.includes("{")) return getOrInsert(node.literals, segment, emptyNode);
   const template = segment.replaceAll(/\{[^}]*\}/g, "{}");
   const found = node.parameters.find((one) => one.template === template);
   if (found !== undefined) return found.node;
@@ -142,6 +142,6 @@ const namedPath = ({ path }: Operation, values: readonly string[]): Record<strin
 
 /** Returns the names of the parameters in a path template. Templates are few. */
 const namesIn = (path: string): readonly string[] =>
-  keptIn(known, path, () => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name));
+  getOrInsert(known, path, () => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name));
 
 const known = new Map<string, readonly string[]>();

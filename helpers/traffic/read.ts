@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { commandName } from "../contract/code.ts";
 import type { Contract, Service } from "../contract/contract.ts";
-import { oncePer } from "../contract/once.ts";
+import { memoize } from "../contract/memoize.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Redactor } from "../exchange/redact.ts";
 import { ConfigurationError } from "../target/load-target.ts";
@@ -198,7 +198,7 @@ async function* linesUntilProblem(file: string, { notes }: Reading): AsyncGenera
   }
 }
 
-const operationsById = oncePer(
+const operationsById = memoize(
   ({ operations }: Contract) => new Map(operations.map((operation) => [operation.operationId, operation])),
 );
 

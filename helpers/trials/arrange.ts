@@ -2,7 +2,7 @@
 
 import type { Contract, Operation } from "../contract/contract.ts";
 import { isEmptyList } from "../contract/list-end.ts";
-import { keptIn } from "../contract/once.ts";
+import { getOrInsert } from "../contract/memoize.ts";
 import type { Setting } from "../contract/services.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Capabilities } from "../target/capabilities.ts";
@@ -112,7 +112,7 @@ const branch = (options: Arranging, kind: Kind, name: string): Arranger => {
       const begin = async (): Promise<Arranged> => {
         const wanted = { resource, types, ways: list, isParent: path.length > 0, isKeptApart };
         const isLasting = path.length > 0 && lastsInLists(options.contract, resource, list);
-        const arranged = await keptIn(isLasting ? options.lasting : known, key, () =>
+        const arranged = await getOrInsert(isLasting ? options.lasting : known, key, () =>
           arrange(options, below([...path, key]), wanted, { kind, name: isLasting ? "lasting" : name }),
         );
         if (tooEarly.delete(key) && !("value" in arranged)) known.delete(key);

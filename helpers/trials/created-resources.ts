@@ -4,7 +4,7 @@ import { INTERRUPTIONS } from "../checks/documented-status.ts";
 import { instancesAt } from "../checks/rules.ts";
 import type { Contract, Operation, Service } from "../contract/contract.ts";
 import { creates } from "../contract/lookups.ts";
-import { keptIn, oncePer } from "../contract/once.ts";
+import { getOrInsert, memoize } from "../contract/memoize.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Target } from "../target/target.ts";
 import type { Call } from "./call.ts";
@@ -72,10 +72,10 @@ export const remover = (contract: Contract, resource: string): Operation | undef
   removers(contract).get(resource);
 
 /** The operations that remove resources, by resource. */
-const removers = oncePer(({ operations }: Contract) => {
+const removers = memoize(({ operations }: Contract) => {
   const byResource = new Map<string, Operation>();
   for (const operation of operations)
-    for (const resource of Object.keys(operation.removes)) keptIn(byResource, resource, () => operation);
+    for (const resource of Object.keys(operation.removes)) getOrInsert(byResource, resource, () => operation);
   return byResource;
 });
 

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import type { Contract, Operation } from "../contract/contract.ts";
 import { isEmptyList } from "../contract/list-end.ts";
-import { oncePer } from "../contract/once.ts";
+import { memoize } from "../contract/memoize.ts";
 import { createValidator, type Validator } from "../contract/schema-validator.ts";
 import { contentOf, type Exchange, statusOf } from "../exchange/exchange.ts";
 import { readUntil } from "../flows/read-until.ts";
@@ -87,4 +87,4 @@ const isEmptyListOf = (
   );
 
 /** All sessions of the process share the compiled schemas. */
-const validatorOf = oncePer(createValidator);
+const validatorOf = memoize(createValidator);

@@ -3,7 +3,7 @@
  * resource belongs to the run only if the run knows that one of its calls created it.
  */
 import type { Contract, Operation, Service } from "../contract/contract.ts";
-import { keptIn } from "../contract/once.ts";
+import { getOrInsert } from "../contract/memoize.ts";
 import { leavesOf } from "../contract/pointer.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Target } from "../target/target.ts";
@@ -103,7 +103,7 @@ const plainReadAt = ({ operations }: Contract, at: string): Operation | undefine
 const createKnown = () => {
   const known = new Map<string, { readonly within: Named["within"]; readonly since: number }[]>();
   const allOf = ({ service, resource, id }: Named) =>
-    keptIn(known, [service, resource, id].join(" "), () => []);
+    getOrInsert(known, [service, resource, id].join(" "), () => []);
   /** Whether it was known at a time. */
   const has = (one: Named, at = Number.POSITIVE_INFINITY): boolean =>
     allOf(one).some(

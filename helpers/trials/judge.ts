@@ -4,7 +4,7 @@ import { fingerprintOf } from "../accept/fingerprint.ts";
 import type { Observer } from "../behaviour/observer.ts";
 import type { Contract, Operation, Service } from "../contract/contract.ts";
 import { responseOf } from "../contract/lookups.ts";
-import { oncePer } from "../contract/once.ts";
+import { memoize } from "../contract/memoize.ts";
 import type { CheckResult } from "../exchange/check-result.ts";
 import { type Exchange, isAccepted, type ReceivedResponse, statusOf } from "../exchange/exchange.ts";
 import { BUDGET_SPENT } from "../exchange/permission.ts";
@@ -81,7 +81,7 @@ interface Tally {
 }
 
 /** Indexes a contract once for the judges of all its trials. */
-const indexOf = oncePer(({ requirements, requirementSet, operations }: Contract) => {
+const indexOf = memoize(({ requirements, requirementSet, operations }: Contract) => {
   const levels = new Map(requirements.map(({ id, level }) => [id, level]));
   /** Ids of requirements that were added after the requirement set was frozen. */
   const later = new Set(requirementSet?.later);

@@ -2,7 +2,7 @@
 import type { Contract, JsonSchema, Operation } from "../contract/contract.ts";
 import { formIn } from "../contract/form-fields.ts";
 import { JSON_TYPE } from "../contract/media-type.ts";
-import { once } from "../contract/once.ts";
+import { memoizeBySchemas } from "../contract/memoize.ts";
 import { inPlace, propertiesOf, schemasIn } from "../contract/schema-visitor.ts";
 
 /**
@@ -19,7 +19,7 @@ export const resourcesNamedBy = (
 
 const NO_BODY: JsonSchema = {};
 
-const resourcesIn = once((body, schemas) => findResources(body, schemas, true, []));
+const resourcesIn = memoizeBySchemas((body, schemas) => findResources(body, schemas, true, []));
 
 const findResources = (
   schema: unknown,

@@ -4,7 +4,7 @@ import { flatten } from "../contract/flatten.ts";
 import { placeInForm } from "../contract/form-fields.ts";
 import { isObject } from "../contract/json.ts";
 import { withoutNull } from "../contract/keywords.ts";
-import { oncePer } from "../contract/once.ts";
+import { memoize } from "../contract/memoize.ts";
 import { referenced } from "../contract/pointer.ts";
 import { resolveRef } from "../contract/rule-walk.ts";
 import { propertiesOf } from "../contract/schema-visitor.ts";
@@ -51,8 +51,8 @@ export const otherBodyIn = (
     .at(0);
 
 /** Returns the schema of a form: no field of it can be null. Always returns the same object for a schema. */
-const withoutNulls = oncePer((schemas: Contract["schemas"]) =>
-  oncePer((schema: JsonSchema): JsonSchema => {
+const withoutNulls = memoize((schemas: Contract["schemas"]) =>
+  memoize((schema: JsonSchema): JsonSchema => {
     const whole = flatten(schema, schemas);
     const properties = Object.entries(propertiesOf(whole)).map(([name, property]) => [
       name,

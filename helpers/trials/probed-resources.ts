@@ -1,7 +1,7 @@
 /** Knows the resources that accepted probes stored, so that no answer that shows one is held against the target. */
 import type { Contract, Operation } from "../contract/contract.ts";
 import { isObject } from "../contract/json.ts";
-import { keptIn, oncePer } from "../contract/once.ts";
+import { getOrInsert, memoize } from "../contract/memoize.ts";
 import { segmentsOf } from "../contract/pointer.ts";
 import { type Exchange, isAccepted } from "../exchange/exchange.ts";
 import type { Call } from "./call.ts";
@@ -30,7 +30,7 @@ export const noteProbed = (
   bindings: Readonly<Record<string, string>>,
 ): void => {
   if (call.role !== "probe" || (call.judged ?? true) === true || !isAccepted(exchange)) return;
-  const known = keptIn(probed, session, (): ProbedIds => new Set<string>());
+  const known = getOrInsert(probed, session, (): ProbedIds => new Set<string>());
   const changed = CHANGING.includes(operation.method) ? innermostId(operation, call) : undefined;
   for (const id of changed === undefined ? idsGivenBy(operation, exchange, bindings) : [changed])
     known.add(id);
@@ -62,7 +62,7 @@ export const isProbed = (session: object, contract: Contract, body: unknown, poi
 };
 
 /** The names of the fields in which answers show the ids of their resources. */
-const idFieldsOf = oncePer(({ operations }: Contract): readonly string[] => [
+const idFieldsOf = memoize(({ operations }: Contract): readonly string[] => [
   ...new Set(
     operations.flatMap(({ produces, finds }) =>
       [...produces, ...finds].flatMap(({ pointer }) => segmentsOf(pointer).at(-1) ?? []),

@@ -1,7 +1,7 @@
 /** Turns a call into a request: URL and headers come from the contract and the target, the rest from the call. */
 import type { Contract, Operation } from "../contract/contract.ts";
 import { JSON_TYPE } from "../contract/media-type.ts";
-import { oncePer } from "../contract/once.ts";
+import { memoize } from "../contract/memoize.ts";
 import { CODINGS } from "../exchange/coding.ts";
 import type { ClientRequest } from "../exchange/draft.ts";
 import type { Target } from "../target/target.ts";
@@ -71,7 +71,7 @@ const encoded = ({ parameters }: Operation, name: string, value: string): string
 };
 
 /** Returns the texts of the path and the parameters between them, in turns. */
-const partsOf = oncePer(({ path }: Operation): readonly string[] => path.split(/\{([^}]+)\}/));
+const partsOf = memoize(({ path }: Operation): readonly string[] => path.split(/\{([^}]+)\}/));
 
 const queryOf = (query: NonNullable<Call["query"]>): string => {
   const entries = Object.entries(query).flatMap(([name, value]) =>
@@ -90,7 +90,7 @@ const contentType = ({ requestBody }: Operation, call: Call): Record<string, str
  * Returns the media types of the successful answers, or of all answers if a successful one has no body; without the other
  * types if JSON is among them.
  */
-const acceptedBy = oncePer(({ responses }: Operation): string => {
+const acceptedBy = memoize(({ responses }: Operation): string => {
   const all = Object.values(responses);
   const own = all.filter(({ status }) => status < 300);
   const successes = own.some(({ content }) => Object.keys(content).length > 0) ? own : all;

@@ -2,7 +2,7 @@
 import { instancesAt } from "../checks/rules.ts";
 import type { Contract, Operation, ResourcePlace } from "../contract/contract.ts";
 import { isSame } from "../contract/json.ts";
-import { keptIn, oncePer } from "../contract/once.ts";
+import { getOrInsert, memoize } from "../contract/memoize.ts";
 import { type Exchange, statusOf } from "../exchange/exchange.ts";
 import { decodedSegment } from "../traffic/match.ts";
 
@@ -29,7 +29,7 @@ export const providersOf = (
   /** The resources to which another way might return one that does not belong. */
   readonly scope: readonly string[];
 } => {
-  const all = keptIn(known(contract), resource, () => cheapestFirst(contract, resource));
+  const all = getOrInsert(known(contract), resource, () => cheapestFirst(contract, resource));
   // A list without an owner in its path returns resources that other trials use too.
   const own = all.filter(({ operation, isNew }) => isNew || operation.path.includes("{"));
   const ways = kind === "exclusive" && own.length > 0 ? ownFirst(own) : all;
@@ -45,7 +45,7 @@ const ownFirst = (ways: readonly ResourceProvider[]): readonly ResourceProvider[
 };
 
 /** The ways by contract, then by resource. */
-const known = oncePer((_: Contract) => new Map<string, readonly ResourceProvider[]>());
+const known = memoize((_: Contract) => new Map<string, readonly ResourceProvider[]>());
 
 const cheapestFirst = ({ operations }: Contract, resource: string): readonly ResourceProvider[] => {
   const ofOthers = operations.some(({ removes }) => removes[resource] !== undefined) ? OF_OTHERS : 0;

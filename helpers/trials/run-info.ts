@@ -2,7 +2,7 @@
 import type { AcceptList } from "../accept/acceptance.ts";
 import type { Contract, Requirement, Service } from "../contract/contract.ts";
 import type { LoadOptions } from "../contract/load.ts";
-import { oncePer } from "../contract/once.ts";
+import { memoize } from "../contract/memoize.ts";
 import type { Target } from "../target/target.ts";
 import type { Depth } from "./trial.ts";
 import type { RankedTrial } from "./trial-order.ts";
@@ -113,7 +113,7 @@ export const isSelected = (
   return requirement.operations.some((operationId) => operations.has(operationId));
 };
 
-const namesIn = oncePer(({ operations, requirements }: Selection) => ({
+const namesIn = memoize(({ operations, requirements }: Selection) => ({
   operations: operations && new Set(operations),
   requirements: requirements && new Set(requirements),
 }));

@@ -2,7 +2,7 @@
  * The newest access token of each service. All processes of a run share it, and log in one after the other, because a
  * newer token may end the older one.
  */
-import { keptIn } from "../contract/once.ts";
+import { getOrInsert } from "../contract/memoize.ts";
 import type { SentRequest } from "../exchange/exchange.ts";
 
 /** A token, and the request that it was given for: curl commands show how to get it. */
@@ -28,7 +28,8 @@ export interface SharedTokens {
 /** Returns the tokens of a single process. */
 export const createSharedTokens = (): SharedTokens => {
   const services = new Map<string, Held>();
-  const of = (service: string): Held => keptIn(services, service, () => ({ isHeld: false, waiting: [] }));
+  const of = (service: string): Held =>
+    getOrInsert(services, service, () => ({ isHeld: false, waiting: [] }));
   return {
     async hold(service) {
       const held = of(service);

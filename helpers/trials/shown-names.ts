@@ -2,7 +2,7 @@
 import type { Contract, Rule } from "../contract/contract.ts";
 import { isObject } from "../contract/json.ts";
 import { isListed } from "../contract/keywords.ts";
-import { grouped, keptIn, oncePer } from "../contract/once.ts";
+import { getOrInsert, groupBy, memoize } from "../contract/memoize.ts";
 import { contentOf, type Exchange, isAccepted } from "../exchange/exchange.ts";
 
 /** By session: the names, with their operations. */
@@ -16,7 +16,7 @@ export const noteNames = (session: object, contract: Contract, exchange: Exchang
   const words = wordsOf(contract).get(operationId);
   for (const name of Object.keys(content))
     if (showsMeaning(words?.get(name), content[name]))
-      keptIn(shown, session, () => new Set<string>()).add(`${operationId} ${name}`);
+      getOrInsert(shown, session, () => new Set<string>()).add(`${operationId} ${name}`);
 };
 
 /** Whether any answer of the operation has shown a value under the name. */
@@ -30,13 +30,13 @@ const showsMeaning = (words: readonly Rule[] | undefined, value: unknown): boole
   words?.some((rule) => isListed(rule.schema, rule.value as readonly unknown[], value)) === true;
 
 /** Returns the rules with listed words by operation and by name: an answer may have 100,000 names. */
-const wordsOf = oncePer(({ rules }: Contract): ReadonlyMap<string, ReadonlyMap<string, readonly Rule[]>> => {
+const wordsOf = memoize(({ rules }: Contract): ReadonlyMap<string, ReadonlyMap<string, readonly Rule[]>> => {
   const enums = rules.filter(({ direction, keyword }) => direction === "response" && keyword === "enum");
-  const byOperation = grouped(enums, ({ operationId }) => operationId);
+  const byOperation = groupBy(enums, ({ operationId }) => operationId);
   return new Map(
     [...byOperation].map(([operationId, own]) => [
       operationId,
-      grouped(own, ({ pointer }) => pointer.split("/").at(-1) ?? ""),
+      groupBy(own, ({ pointer }) => pointer.split("/").at(-1) ?? ""),
     ]),
   );
 });

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
-import { keptIn } from "../contract/once.ts";
+import { getOrInsert } from "../contract/memoize.ts";
 import type { CodeLocation } from "./trial.ts";
 
 /** Maps by file; `null` for a file without a map. */
@@ -16,7 +16,7 @@ const maps = new Map<string, TraceMap | null>();
 export const sourceOf = ({ file, line, column }: CodeLocation): CodeLocation | undefined => {
   const path = file.startsWith("file:") ? fileURLToPath(file) : file;
   if (!path.endsWith(".js")) return undefined;
-  const map = keptIn(maps, path, () => mapOf(path));
+  const map = getOrInsert(maps, path, () => mapOf(path));
   if (map === null) return undefined;
   // Its columns count from 0.
   const found = originalPositionFor(map, { line, column: column - 1 });

@@ -5,7 +5,7 @@ import type { Contract, JsonSchema, Operation, Parameter } from "../contract/con
 import { formIn } from "../contract/form-fields.ts";
 import { withoutNull } from "../contract/keywords.ts";
 import { JSON_TYPE } from "../contract/media-type.ts";
-import { keptIn, oncePer } from "../contract/once.ts";
+import { getOrInsert, memoize } from "../contract/memoize.ts";
 import { isInForm, namesCondition } from "../contract/operation-requirements.ts";
 import { escapeSegment } from "../contract/pointer.ts";
 import { resolveRef } from "../contract/rule-walk.ts";
@@ -112,10 +112,10 @@ const isUnclear = ({ written, schema }: Parameter, schemas: Contract["schemas"])
 
 /** Orders the resources of a body: asking for a child first tells what its parent is for, as with the parameters. */
 const childrenFirst = (contract: Contract, operation: Operation) =>
-  keptIn(needs(contract), operation, () => inOrder(contract, operation));
+  getOrInsert(needs(contract), operation, () => inOrder(contract, operation));
 
 /** The resources of the bodies by contract, then by operation. */
-const needs = oncePer((_: Contract) => new WeakMap<Operation, ReturnType<typeof inOrder>>());
+const needs = memoize((_: Contract) => new WeakMap<Operation, ReturnType<typeof inOrder>>());
 
 const inOrder = (
   contract: Contract,
@@ -212,9 +212,9 @@ const isCondition = ({ in: place, name }: Parameter): boolean => namesCondition(
 
 /** Returns the schema of the values that are sent, always the same object, so that it is compiled once. */
 const sentSchema = (parameter: Parameter, schemas: Contract["schemas"]): JsonSchema =>
-  keptIn(sentSchemas(schemas), parameter, () => narrowed(parameter, schemas));
+  getOrInsert(sentSchemas(schemas), parameter, () => narrowed(parameter, schemas));
 
-const sentSchemas = oncePer((_: Contract["schemas"]) => new WeakMap<Parameter, JsonSchema>());
+const sentSchemas = memoize((_: Contract["schemas"]) => new WeakMap<Parameter, JsonSchema>());
 
 const narrowed = (parameter: Parameter, schemas: Contract["schemas"]): JsonSchema => {
   const data = parameter.data === undefined ? {} : { "x-data": parameter.data };

@@ -1,7 +1,7 @@
 /** Identifiers in the form that a provider's document demands, where the handlers' own identifiers have another form. */
 import type { Contract, JsonSchema, Operation } from "../../helpers/contract/contract.ts";
 import { identifierSchemas } from "../../helpers/contract/identifier-schemas.ts";
-import { oncePer } from "../../helpers/contract/once.ts";
+import { memoize } from "../../helpers/contract/memoize.ts";
 import { type FindIdentifiers, identifierFinder, identifiersByName, isScalar } from "./identifiers-in.ts";
 import { fits, fitted, madeScalar } from "./values/complete-scalars.ts";
 import { isObject } from "./values/fields.ts";
@@ -39,7 +39,7 @@ interface Forms {
   readonly byResource: ReadonlyMap<string, readonly FlatSchema[]>;
 }
 
-const formsOf = oncePer((contract: Contract): Forms => {
+const formsOf = memoize((contract: Contract): Forms => {
   const flatten = flattener(contract.schemas);
   const forms = [...identifierSchemas(contract)].map(([resource, schemas]) => {
     const flat = schemas.map((schema) => ({

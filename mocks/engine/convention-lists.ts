@@ -1,6 +1,6 @@
 /** The lists of a service without handlers of its own: the resources that it keeps, as the parameters of the call choose. */
 import type { Contract, JsonSchema, Operation, ResourcePlace } from "../../helpers/contract/contract.ts";
-import { oncePer } from "../../helpers/contract/once.ts";
+import { memoize } from "../../helpers/contract/memoize.ts";
 import { segmentsOf } from "../../helpers/contract/pointer.ts";
 import type { Relation } from "../../helpers/contract/relations.ts";
 import type { Answer, Call } from "./call.ts";
@@ -135,7 +135,7 @@ export const chosenItems = (
   return told(withItems(shown));
 };
 
-const relationsBy = oncePer(({ relations }: Contract): ReadonlyMap<string, readonly Relation[]> => {
+const relationsBy = memoize(({ relations }: Contract): ReadonlyMap<string, readonly Relation[]> => {
   const ids = new Set(relations.flatMap(({ operations }) => operations));
   return new Map(
     [...ids].map((id) => [id, relations.filter(({ operations }) => operations.includes(id))] as const),

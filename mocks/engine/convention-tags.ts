@@ -1,6 +1,6 @@
 /** The entity tags of a service without handlers of its own, and the conditions about them (RFC 9110, 13.1). */
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
-import { keptIn, oncePer } from "../../helpers/contract/once.ts";
+import { getOrInsert, memoize } from "../../helpers/contract/memoize.ts";
 import { isConditional, taggedReadOf } from "../../helpers/contract/views.ts";
 import type { Call, Handler } from "./call.ts";
 import { conditionIgnored } from "./deviations/rows.ts";
@@ -15,7 +15,7 @@ export const createTags = (contract: Contract, handle: (call: Call) => ReturnTyp
   const tagOf = ({ operation, path, query, faulty }: Call, json: unknown): string => {
     const tag = JSON.stringify(hashOf(JSON.stringify(json) ?? "").toString(16));
     if (!faulty(conditionIgnored(operation.operationId, "change"))) return tag;
-    return keptIn(first, JSON.stringify([operation.operationId, path, query]), () => tag);
+    return getOrInsert(first, JSON.stringify([operation.operationId, path, query]), () => tag);
   };
   const presentTag = async (call: Call): Promise<string | undefined> => {
     const read = taggedReadOf(contract, call.operation);
@@ -74,7 +74,7 @@ const fits = ({ operation, validators }: Call, tag: string): boolean =>
   validators.answer(tagIn(operation.responses) ?? {})(tag).length === 0;
 
 /** Returns the values of the entity tags in answers. */
-const tagsOf = oncePer((contract: Contract): string[] =>
+const tagsOf = memoize((contract: Contract): string[] =>
   contract.operations.flatMap(({ responses }) =>
     Object.values(responses).flatMap(({ headers = {} }) =>
       Object.entries(headers)

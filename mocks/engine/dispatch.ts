@@ -3,7 +3,7 @@
  * that is written in the path: `/jobs/{id}` and `/jobs/{name}`, `/?action=list` and `/?action=stop`.
  */
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
-import { grouped } from "../../helpers/contract/once.ts";
+import { groupBy } from "../../helpers/contract/memoize.ts";
 
 /** The operations of one route, in the order of the contract. */
 export interface Route {
@@ -15,7 +15,7 @@ export interface Route {
 
 /** @param mount the path of the service, before the paths of its operations */
 export const routesOf = ({ operations }: Contract, mount: string): Route[] =>
-  [...grouped(operations, ({ method, path }) => `${method} ${urlOf(mount, path)}`).values()].map((all) => {
+  [...groupBy(operations, ({ method, path }) => `${method} ${urlOf(mount, path)}`).values()].map((all) => {
     const [{ method, path }] = all as [Operation];
     return { url: urlOf(mount, path), method, operations: all as Route["operations"] };
   });

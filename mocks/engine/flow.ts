@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Operation, Parameter } from "../../helpers/contract/contract.ts";
 import { placeInForm } from "../../helpers/contract/form-fields.ts";
-import { oncePer } from "../../helpers/contract/once.ts";
+import { memoize } from "../../helpers/contract/memoize.ts";
 import { type Answer, type Call, type Refusal, refusalFor } from "./call.ts";
 import type { EffectsInForce } from "./deviations/effects.ts";
 import { withoutIgnored } from "./deviations/from-relations.ts";
@@ -147,7 +147,7 @@ const invalidParameters = (
 };
 
 /** Returns the places in which an operation has parameters that can be invalid. */
-const placesOf = oncePer(({ parameters }: Operation) =>
+const placesOf = memoize(({ parameters }: Operation) =>
   (["path", "query", "header", "cookie"] as const).filter((place) =>
     parameters.some((parameter) => parameter.in === place && !isAnyText(parameter)),
   ),

@@ -1,7 +1,7 @@
 /** Reads the fields of forms in the bodies of requests. */
 import type { Operation } from "../../helpers/contract/contract.ts";
 import { placeInForm } from "../../helpers/contract/form-fields.ts";
-import { grouped } from "../../helpers/contract/once.ts";
+import { groupBy } from "../../helpers/contract/memoize.ts";
 import { type Fields, fieldsIn } from "./values/fields.ts";
 
 /**
@@ -17,7 +17,7 @@ export const sentForm = async (type: string, bytes: Buffer): Promise<Fields | un
 
 const byName = (sent: readonly (readonly [name: string, text: string])[]): Fields =>
   Object.fromEntries(
-    [...grouped(sent, ([name]) => name)].map(([name, all]) => {
+    [...groupBy(sent, ([name]) => name)].map(([name, all]) => {
       const [first, ...others] = all.map(([, text]) => text);
       return [name, others.length === 0 ? first : [first, ...others]];
     }),

@@ -2,8 +2,8 @@
 
 import { resourceNamesOf } from "../../helpers/contract/binding-resources.ts";
 import type { Contract, JsonSchema, Operation } from "../../helpers/contract/contract.ts";
+import { getOrInsert, memoize } from "../../helpers/contract/memoize.ts";
 import { loose } from "../../helpers/contract/names.ts";
-import { keptIn, oncePer } from "../../helpers/contract/once.ts";
 import { atPointer, segmentsOf } from "../../helpers/contract/pointer.ts";
 import { isObject } from "./values/fields.ts";
 import type { FlatSchema, Flatten } from "./values/flat-schema.ts";
@@ -24,7 +24,7 @@ export type FindIdentifiers = (
 /** Only parts whose schema has identifiers are visited: most parts of a large answer have none. */
 export const identifierFinder = (flatten: Flatten, schemas: Contract["schemas"]): FindIdentifiers => {
   const hasIdentifiers = mentioning(schemas);
-  const placesOf = oncePer(({ properties, items }: FlatSchema) => ({
+  const placesOf = memoize(({ properties, items }: FlatSchema) => ({
     properties: [...(properties ?? [])].filter(([, schema]) => hasIdentifiers(schema)),
     items: items !== undefined && hasIdentifiers(items) ? items : undefined,
   }));
@@ -63,7 +63,7 @@ const mentioning = (schemas: Contract["schemas"]): ((schema: JsonSchema) => bool
     );
   };
   return (schema) =>
-    keptIn(known, schema, () => {
+    getOrInsert(known, schema, () => {
       const entered = new Set<object>();
       const isFound = search(schema, entered);
       if (!isFound) for (const node of entered) known.set(node, false);
@@ -89,7 +89,7 @@ export function* identifiersByName(contract: Contract, json: unknown): Generator
   }
 }
 
-const namesOf = oncePer(({ schemas, operations }: Contract) => resourceNamesOf(schemas, operations));
+const namesOf = memoize(({ schemas, operations }: Contract) => resourceNamesOf(schemas, operations));
 
 export const isScalar = (value: unknown): value is string | number =>
   typeof value === "string" || typeof value === "number";

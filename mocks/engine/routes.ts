@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
-import { oncePer } from "../../helpers/contract/once.ts";
+import { memoize } from "../../helpers/contract/memoize.ts";
 import { markTroubled } from "./admin/record.ts";
 import { type Answer, type Refusal, refusalFor, type Visit } from "./call.ts";
 import { closedAsIdle, deliver } from "./deviations/delivery.ts";
@@ -153,7 +153,7 @@ const CODING = /^(?!identity$)./i;
 const CODED = refusalFor("content-type", { message: "A body with a content coding is not read here." });
 
 /** Returns the patterns of all paths with their methods. */
-const served = oncePer((contract: Contract) =>
+const served = memoize((contract: Contract) =>
   contract.operations.map(({ path, method }) => ({
     pattern: new RegExp(`^${patternOf(`${mountOf(contract)}${barePath(path)}`)}$`),
     method,

@@ -1,6 +1,6 @@
 /** The resources that recorded answers show, found by the places of their identifiers in the contract. */
 import type { Contract, JsonSchema, Operation } from "../../helpers/contract/contract.ts";
-import { keptIn } from "../../helpers/contract/once.ts";
+import { getOrInsert } from "../../helpers/contract/memoize.ts";
 import { identifierFinder, isScalar } from "./identifiers-in.ts";
 import { HIDDEN, type RecordedCall, withoutHidden } from "./recorded.ts";
 import { type Fields, fieldsIn, isObject } from "./values/fields.ts";
@@ -25,9 +25,9 @@ export const shownIn = (
   nests: (owner: string, inner: string) => boolean = () => false,
 ): Shown => {
   const shown = new Map<string, Map<string, ShownResource>>();
-  const of = (resource: string) => keptIn(shown, resource, () => new Map<string, ShownResource>());
+  const of = (resource: string) => getOrInsert(shown, resource, () => new Map<string, ShownResource>());
   const add = (resource: string, id: string, view: Fields, found: Omit<ShownResource, "views">): void => {
-    const item = keptIn(of(resource), id, () => ({ views: [], others: {}, names: new Set<string>() }));
+    const item = getOrInsert(of(resource), id, () => ({ views: [], others: {}, names: new Set<string>() }));
     const { [resource]: _, ...beside } = found.others;
     Object.assign(item.others, beside);
     // Others name a resource often, and show nothing of it.

@@ -9,7 +9,7 @@ import type {
 } from "../../helpers/contract/contract.ts";
 import { patternsOfAjv } from "../../helpers/contract/expressions.ts";
 import { rewritten } from "../../helpers/contract/json.ts";
-import { keptIn, oncePer } from "../../helpers/contract/once.ts";
+import { getOrInsert, memoize } from "../../helpers/contract/memoize.ts";
 import { componentNamed, segmentsOf } from "../../helpers/contract/pointer.ts";
 import { textsIn } from "../../helpers/contract/response-parts.ts";
 import { parameterSchema, parametersOf } from "./parameters.ts";
@@ -68,7 +68,7 @@ export const validatorsOf = (
   const isFaulty = (of: string) => correct === undefined || effectsOf(of).length > 0;
   const ownValidator = (of: string, schema: JsonSchema): Validator =>
     compiledLater(() => validatorBy(compile(edited(schema, contract, effectsOf(of)))));
-  const requestsOf = oncePer(
+  const requestsOf = memoize(
     (operation: Operation): Readonly<Record<"body" | Parameter["in"], Validator | undefined>> => {
       const { operationId, requestBody } = operation;
       const own = (of: string, schema: JsonSchema | undefined): Validator | undefined =>
@@ -91,7 +91,7 @@ export const validatorsOf = (
     },
   );
   const components = new Map<string, Validator>();
-  const answer = oncePer(
+  const answer = memoize(
     (schema: JsonSchema): Validator => compiledLater(() => validatorBy(compile(schema))),
   );
   return {
@@ -102,7 +102,7 @@ export const validatorsOf = (
     schema: (name) =>
       correct !== undefined && !isFaulty(name)
         ? correct.schema(name)
-        : keptIn(components, name, () => ownValidator(name, contract.schemas[name] ?? {})),
+        : getOrInsert(components, name, () => ownValidator(name, contract.schemas[name] ?? {})),
   };
 };
 

@@ -1,7 +1,7 @@
 /** Builds the answers of the sections: bodies completed from the contract, and refusals in its shape. */
 
 import type { JsonSchema, Operation } from "../../helpers/contract/contract.ts";
-import { keptIn, oncePer } from "../../helpers/contract/once.ts";
+import { getOrInsert, memoize } from "../../helpers/contract/memoize.ts";
 import { successStatuses } from "../../helpers/contract/operation-requirements.ts";
 import type { Answer } from "../engine/call.ts";
 import { besideSent, namedIn, sentIn } from "../engine/sent-values.ts";
@@ -45,7 +45,7 @@ export const CHALLENGED = 203;
 /** The question of a challenge, as real services ask it. The document shows no body. */
 export const CHALLENGE = { questions: [{ text: "What is your code?", image: null }] };
 
-const successStatus = oncePer((operation: Operation): number => Math.min(...successStatuses(operation)));
+const successStatus = memoize((operation: Operation): number => Math.min(...successStatuses(operation)));
 
 interface Refused {
   readonly status: number;
@@ -107,7 +107,7 @@ export const refusalAnswer = (
   const plain = { code, message };
   const schema = operation && (jsonSchemaOf(operation, status) ?? anyRefusalSchema(operation));
   if (schema === undefined || complete === undefined) return { status, json: plain, cause };
-  const isListed = keptIn(listsErrors, schema, () =>
+  const isListed = getOrInsert(listsErrors, schema, () =>
     Object.hasOwn(complete(schema, {}, "refusal", "required") as object, "Errors"),
   );
   const known = isListed ? { Errors: { Error: [itemOf(code, message)] } } : plain;

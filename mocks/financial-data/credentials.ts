@@ -1,7 +1,7 @@
 /** Authenticates a partner by two headers: the app key and the token. */
 
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
-import { oncePer } from "../../helpers/contract/once.ts";
+import { memoize } from "../../helpers/contract/memoize.ts";
 import type { Answer } from "../engine/call.ts";
 import { isTakenFor } from "../engine/lax-comparison.ts";
 import { missingHeader } from "../engine/wording.ts";
@@ -99,7 +99,7 @@ const headerOf = ({ headers }: Call, name: string): string | undefined => {
 const headersOf = ({ contract }: State) => namedIn(contract);
 
 /** Reads the header names from the contract: authentication itself requires the key but not the token. */
-const namedIn = oncePer((contract: Contract) => {
+const namedIn = memoize((contract: Contract) => {
   const authentication = contract.operations.find(({ operationId }) => operationId === "CreateToken");
   const key = contract.securitySchemes.find(({ name }) => authentication?.security.includes(name));
   const token = contract.securitySchemes.find(({ name }) => name !== key?.name);

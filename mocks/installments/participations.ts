@@ -1,6 +1,6 @@
 /** Participations of merchants: submitted, effective after a delay, and then listed and searchable. */
 
-import { grouped } from "../../helpers/contract/once.ts";
+import { groupBy } from "../../helpers/contract/memoize.ts";
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import type { Answer } from "../engine/call.ts";
 import type { Fields } from "../engine/values/fields.ts";
@@ -70,7 +70,7 @@ export const listParticipations = (state: InstallmentsState, call: Call): Answer
 
 /** Returns every submitted merchant with its latest details. */
 const merchantsOf = (state: InstallmentsState): MerchantBody[] =>
-  [...grouped(state.participations, ({ merchant }) => keyOf(merchant)).values()].map((participations) =>
+  [...groupBy(state.participations, ({ merchant }) => keyOf(merchant)).values()].map((participations) =>
     merchantBody(state, participations),
   );
 

@@ -1,6 +1,6 @@
 /** Stateful faults of pan lists and plans. Only a sequence of calls shows them; each single call looks correct. */
 
-import { oncePer } from "../../helpers/contract/once.ts";
+import { memoize } from "../../helpers/contract/memoize.ts";
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import { afterwards, newest, statefulRowsOf } from "../engine/deviations/handlers.ts";
 import type { Call } from "./faults.ts";
@@ -15,7 +15,7 @@ const DEREGISTER = "postConsumerPanDeregistrations";
 const CHOOSE = "postPlans";
 const DECIDE = "planApproval";
 
-const memory = oncePer((_: InstallmentsState) => new Map<string, string[]>());
+const memory = memoize((_: InstallmentsState) => new Map<string, string[]>());
 
 /** Returns the texts that a fault has stored under the key in one tenant. */
 const remembered = (state: InstallmentsState, key: string): string[] => {

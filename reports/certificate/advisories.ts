@@ -1,7 +1,7 @@
 /** Groups advisories by cause, because a server that differs in one schema deviates at each operation that uses it. */
 import type { Contract, Rule } from "../../helpers/contract/contract.ts";
-import { grouped as groupedBy, oncePer } from "../../helpers/contract/once.ts";
-import { byText, grouped, largestFirst } from "../order.ts";
+import { groupBy, memoize } from "../../helpers/contract/memoize.ts";
+import { byText, groupByTitle, largestFirst } from "../order.ts";
 import type { AdvisoryCause, CertifiedRequirement, Finding } from "./certificate.ts";
 
 export const advisoryCauses = (
@@ -9,7 +9,7 @@ export const advisoryCauses = (
   requirements: readonly CertifiedRequirement[],
   findings: readonly Finding[],
 ): AdvisoryCause[] => {
-  const byRequirement = groupedBy(findings, ({ requirement }) => requirement);
+  const byRequirement = groupBy(findings, ({ requirement }) => requirement);
   const deviating = requirements
     .filter(({ verdict }) => verdict === "advisory")
     .map((requirement) => {
@@ -18,7 +18,7 @@ export const advisoryCauses = (
       return { requirement, finding, cause: causeOf(requirement.id, contract, finding) };
     })
     .sort((a, b) => byText(a.requirement.id, b.requirement.id));
-  return grouped(deviating, ({ cause }) => cause)
+  return groupByTitle(deviating, ({ cause }) => cause)
     .sort(largestFirst)
     .map(({ title, items }, index) => {
       const shown = items.flatMap(({ finding }) => finding ?? []);
@@ -40,9 +40,7 @@ const causeOf = (id: string, contract: Contract | undefined, finding: Finding | 
   return id;
 };
 
-const rulesByRequirement = oncePer(({ rules }: Contract) =>
-  groupedBy(rules, ({ requirement }) => requirement),
-);
+const rulesByRequirement = memoize(({ rules }: Contract) => groupBy(rules, ({ requirement }) => requirement));
 
 /** Returns the rule at the place of the finding, or the one at the nearest place that contains it. */
 const nearest = (rules: readonly Rule[], { operationId, pointer }: Finding): Rule | undefined => {

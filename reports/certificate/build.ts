@@ -1,6 +1,6 @@
 /** Builds the certificate of a run from its ledger: a verdict for every requirement. */
 import type { Contract, Operation, Requirement } from "../../helpers/contract/contract.ts";
-import { grouped as groupedBy, oncePer } from "../../helpers/contract/once.ts";
+import { groupBy as groupedBy, memoize } from "../../helpers/contract/memoize.ts";
 import type { RequirementSet } from "../../helpers/contract/requirement-set.ts";
 import { leftBy } from "../../helpers/trials/created-resources.ts";
 import type { LedgerEntry, TrialResult, Verdict } from "../../helpers/trials/ledger.ts";
@@ -141,14 +141,14 @@ const certify = (
 };
 
 /** Returns the ids of the requirements that a trial tried which did not finish. */
-const cutIn = oncePer(
+const cutIn = memoize(
   (trials: readonly TrialFact[]) =>
     new Set(trials.flatMap(({ requirements, state }) => (state === "finished" ? [] : requirements))),
 );
 
 const isLater = (set: RequirementSet, id: string): boolean => laterIn(set).has(id);
 
-const laterIn = oncePer(({ later }: RequirementSet) => new Set(later));
+const laterIn = memoize(({ later }: RequirementSet) => new Set(later));
 
 const isAccepted = (findings: readonly Finding[]): boolean =>
   findings.length > 0 && findings.every(({ accepted }) => accepted !== undefined);
@@ -221,7 +221,7 @@ const countStatuses = (
 };
 
 /** Returns the statuses that the trials observed, by service and operationId. */
-const statusesIn = oncePer((trialResults: readonly TrialResult[]) =>
+const statusesIn = memoize((trialResults: readonly TrialResult[]) =>
   groupedBy(
     trialResults.flatMap(({ service, operations }) => operations.map((row) => ({ service, ...row }))),
     ({ service, operationId }) => `${service} ${operationId}`,

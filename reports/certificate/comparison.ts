@@ -1,5 +1,5 @@
 /** Compares the certificate of a run with the baseline, the certificate of an earlier run. */
-import { grouped } from "../../helpers/contract/once.ts";
+import { groupBy } from "../../helpers/contract/memoize.ts";
 import type { Verdict } from "../../helpers/trials/ledger.ts";
 import type { Certificate, CertifiedRequirement } from "./certificate.ts";
 import type { Change, ChangeKind, Comparison } from "./changes.ts";
@@ -54,7 +54,7 @@ const KINDS: readonly (readonly [from: typeof TRIED, to: typeof TRIED, kind: Cha
   [["absent"], ["passed", "advisory", "not-tried"], "added"],
 ];
 
-const findingsIn = ({ findings }: Certificate) => grouped(findings, ({ requirement }) => requirement);
+const findingsIn = ({ findings }: Certificate) => groupBy(findings, ({ requirement }) => requirement);
 
 const changeOf = (
   then: CertifiedRequirement | undefined,

@@ -5,7 +5,7 @@ import { factsOf, gapId, gapRows } from "../../helpers/behaviour/gaps.ts";
 import { shortAnswer } from "../../helpers/behaviour/normal-text.ts";
 import { arePacked, unpacked } from "../../helpers/behaviour/packed.ts";
 import type { Service } from "../../helpers/contract/contract.ts";
-import { grouped } from "../../helpers/contract/once.ts";
+import { groupBy } from "../../helpers/contract/memoize.ts";
 import { counted } from "../text.ts";
 import type { Certificate } from "./certificate.ts";
 import type { Drift } from "./changes.ts";
@@ -36,7 +36,7 @@ export const driftBetween = (
   const ofBehaviour = Object.keys(now.behaviour).flatMap((service) => {
     const changes = changesBetween(behaviourOf(baseline, service), behaviourOf(now, service), sameSeed);
     // Each change once, with its first place, and all operations that show it.
-    return [...grouped(changes, causeOf).values()].map((alike): Drift => {
+    return [...groupBy(changes, causeOf).values()].map((alike): Drift => {
       const [first] = alike as readonly [BehaviourChange];
       const { status, where, before, now: here } = first;
       const places = new Set(alike.map((one) => one.words)).size;

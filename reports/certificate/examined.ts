@@ -3,7 +3,7 @@ import type { Contract, Operation, Requirement } from "../../helpers/contract/co
 import { mayAlwaysRefuse } from "../../helpers/contract/lookups.ts";
 import type { OperationCount, TrialResult } from "../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../helpers/trials/run-info.ts";
-import { byText, grouped, largestFirst } from "../order.ts";
+import { byText, groupByTitle, largestFirst } from "../order.ts";
 import { counted, cut } from "../text.ts";
 import type { RunFacts } from "./certificate.ts";
 
@@ -84,7 +84,7 @@ const problemOf = (
   examined: number,
   unexamined: readonly (readonly [operationId: string, reason: string])[],
 ): string => {
-  const [most] = grouped(unexamined, ([, reason]) => reason).sort(largestFirst);
+  const [most] = groupByTitle(unexamined, ([, reason]) => reason).sort(largestFirst);
   const [first] = most?.items ?? [];
   if (first === undefined) return `No operation of ${service} accepted a valid call. Log-ins do not count.`;
   const meant = counted(examined + unexamined.length, "operation");

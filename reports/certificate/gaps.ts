@@ -5,7 +5,7 @@ import { mergedBehaviour, mergedTable } from "../../helpers/behaviour/merge.ts";
 import { packed } from "../../helpers/behaviour/packed.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import type { TrialResult } from "../../helpers/trials/ledger.ts";
-import { byText, grouped } from "../order.ts";
+import { byText, groupByTitle } from "../order.ts";
 import type { Certificate } from "./certificate.ts";
 
 export interface Observed {
@@ -50,7 +50,7 @@ export const observationsOf = (
   const all = trialResults.flatMap((trialResult) =>
     trialResult.service === service ? trialResult.observations : [],
   );
-  return grouped(all, ({ subject }) => subject)
+  return groupByTitle(all, ({ subject }) => subject)
     .sort((a, b) => byText(a.title, b.title))
     .map(({ title: subject, items }) => ({
       service,

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Service } from "../../helpers/contract/contract.ts";
 import type { Verdict } from "../../helpers/trials/ledger.ts";
 import type { Depth } from "../../helpers/trials/trial.ts";
-import { byText, grouped } from "../order.ts";
+import { byText, groupByTitle } from "../order.ts";
 
 /** A combination has several permitted differences in force; a clean sandbox has none, or a named set of them. */
 export type SubjectKind = "fault" | "difference" | "combination" | "clean" | "caller" | "listener";
@@ -98,7 +98,7 @@ export const buildMatrix = (
 ): Matrix => ({
   format: "matrix/1",
   ...{ startedAt, durationMs, cpuMs: Math.round(cpuMs) },
-  scores: grouped(rows, ({ kind, service }) => `${kind} ${service}`).map(({ items }) =>
+  scores: groupByTitle(rows, ({ kind, service }) => `${kind} ${service}`).map(({ items }) =>
     scoreOf(items, catalogues),
   ),
   rows: [...rows].sort((a, b) => byText(a.subject, b.subject)),

@@ -1,6 +1,6 @@
 /** Chooses the verdict of a requirement: the strongest of its trials, or the reason why there is none. */
 import type { Contract, Requirement } from "../../helpers/contract/contract.ts";
-import { grouped, oncePer } from "../../helpers/contract/once.ts";
+import { groupBy, memoize } from "../../helpers/contract/memoize.ts";
 import type { RequirementSet } from "../../helpers/contract/requirement-set.ts";
 import { type LedgerEntry, STRENGTH, type TrialResult, type Verdict } from "../../helpers/trials/ledger.ts";
 import { isSelected, type RunInfo } from "../../helpers/trials/run-info.ts";
@@ -22,7 +22,7 @@ export const entriesByRequirement = (
       ),
     );
   const entries = [...trialResults.flatMap((trialResult) => trialResult.entries), ...blocked];
-  return grouped(entries, ({ requirement }) => requirement);
+  return groupBy(entries, ({ requirement }) => requirement);
 };
 
 /** Returns the entries of the selected requirements. Verdicts on other requirements do not count. */
@@ -98,6 +98,6 @@ const reasonNotToTry = (
 };
 
 /** Returns the ids of the requirements that the trials try. */
-const triedBy = oncePer(
+const triedBy = memoize(
   (trials: readonly TrialFact[]) => new Set(trials.flatMap(({ requirements }) => requirements)),
 );

@@ -5,7 +5,7 @@ import type { Service } from "../../helpers/contract/contract.ts";
 import { proofOf } from "../../helpers/trials/trial-order.ts";
 import type { Matrix, MatrixRow } from "../certificate/matrix.ts";
 import { classesPath, orderPath } from "../certificate/trial-order.ts";
-import { byText, grouped } from "../order.ts";
+import { byText, groupByTitle } from "../order.ts";
 
 export const matrixPath = (out: string): string => join(out, "mutation.json");
 
@@ -39,7 +39,7 @@ export const keepOrder = (
     .map((one) => `  ${JSON.stringify(one.trial)}: [${one.requests}, ${one.faults}, ${one.classes}]`);
   writeFileSync(orderPath(service), `{\n${lines.join(",\n")}\n}\n`);
   const listed = Object.fromEntries(
-    grouped([...classes.values()].sort(byText), (name) => name).map(({ title, items }) => [
+    groupByTitle([...classes.values()].sort(byText), (name) => name).map(({ title, items }) => [
       title,
       items.length,
     ]),

@@ -3,7 +3,7 @@
 import type { Diff } from "../../helpers/diff/entry.ts";
 import type { LineOf } from "../../helpers/diff/line-of.ts";
 import type { Certificate, Finding } from "../certificate/certificate.ts";
-import { grouped } from "../order.ts";
+import { groupByTitle } from "../order.ts";
 import { ours } from "../print.ts";
 import { counted } from "../text.ts";
 import { diffReportOf, plainPath, type ReportedChange } from "./diff-report.ts";
@@ -16,7 +16,7 @@ const MOST = 10;
 /** Returns one line for each violated requirement, at most ten, and one for all advisories. */
 export const renderAnnotations = (certificate: Certificate): string => {
   const { requirements, advisories = [] } = certificate;
-  const groups = grouped(failures(certificate), ({ requirement }) => requirement);
+  const groups = groupByTitle(failures(certificate), ({ requirement }) => requirement);
   const shown = groups.length > MOST ? groups.slice(0, MOST - 1) : groups;
   const lines = shown.map(({ title, items }) => {
     const promise = requirements.find(({ id }) => id === title)?.statement ?? title;

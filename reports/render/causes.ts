@@ -1,6 +1,6 @@
 /** Groups what has one cause: a rule of one schema, which many operations use. */
 import type { Certificate, CertifiedRequirement, Finding } from "../certificate/certificate.ts";
-import { grouped } from "../order.ts";
+import { groupByTitle } from "../order.ts";
 
 /** The first item of a cause, and the others. */
 export interface Shown<Item> {
@@ -18,7 +18,7 @@ export const findingsByCause = (certificate: Certificate, findings: readonly Fin
     const source = requirements.get(requirement)?.source ?? "";
     return [tailOf(requirement), ruleIn(source, names), plain, expected, accepted === undefined].join("\n");
   };
-  return grouped(findings, causeOf).flatMap(({ items }) => {
+  return groupByTitle(findings, causeOf).flatMap(({ items }) => {
     const ids = new Set(items.map(({ requirement }) => requirement));
     return ids.size === items.length ? shown(items) : items.flatMap((one) => shown([one]));
   });
@@ -31,7 +31,7 @@ export const requirementsByRule = (
 ): Shown<CertifiedRequirement>[] => {
   const tailOf = tails(certificate);
   const names = new Set(certificate.operations.map(({ operationId }) => operationId));
-  return grouped(requirements, (one) => {
+  return groupByTitle(requirements, (one) => {
     const rule = one.findings.length === 0 ? ruleIn(one.source, names) : "";
     const last = tailOf(one.id).split(".").slice(-2).join(".");
     const isOfSchema = rule !== "" && /\.(?:request|response)\./.test(one.id);

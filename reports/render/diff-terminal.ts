@@ -1,7 +1,7 @@
 /** Renders a diff as text for the terminal. */
 import type { End } from "../../helpers/diff/ends.ts";
 import type { Diff } from "../../helpers/diff/entry.ts";
-import { grouped } from "../order.ts";
+import { groupByTitle } from "../order.ts";
 import { colored, inBlocks, paint } from "../text.ts";
 import { diffReportOf, type ReportedChange } from "./diff-report.ts";
 
@@ -20,9 +20,9 @@ export const renderDiffText = (diff: Diff, { color }: { readonly color: boolean 
 /** Renders what ends, the earliest first. @param sources the documents by name, each with what ends by it */
 export const renderEnds = (sources: readonly (readonly [name: string, ends: readonly End[]])[]): string => {
   const rows = sources.flatMap(([name, ends]) => ends.map(({ what, on = "" }) => ({ name, what, on })));
-  const lines = [...grouped(rows, ({ what, on }) => `${on === "" ? NO_DATE : on.slice(0, 10)}  ${what}`)].map(
-    ({ title, items }) => `${title}  by ${items.map(({ name }) => name).join(", ")}\n`,
-  );
+  const lines = [
+    ...groupByTitle(rows, ({ what, on }) => `${on === "" ? NO_DATE : on.slice(0, 10)}  ${what}`),
+  ].map(({ title, items }) => `${title}  by ${items.map(({ name }) => name).join(", ")}\n`);
   return lines.length === 0 ? "Nothing ends.\n" : lines.sort().join("");
 };
 

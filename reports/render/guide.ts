@@ -1,6 +1,6 @@
 /** Renders a diff as a guide in Markdown: for each operation and each schema, what changed, whom it concerns, and what to do. */
 import type { Diff } from "../../helpers/diff/entry.ts";
-import { grouped } from "../order.ts";
+import { groupByTitle } from "../order.ts";
 import { inBlocks } from "../text.ts";
 import { diffReportOf, type ReportedChange } from "./diff-report.ts";
 import { fenced, plain } from "./markdown.ts";
@@ -12,7 +12,7 @@ export const renderGuide = (diff: Diff): string => {
     [`# From ${plain(diff.old.version)} to ${plain(diff.new.version)}`],
     [`${summary}.`],
     ...operationBlocks(changes),
-    ...grouped(changes, ({ entry }) => entry.owner).flatMap(({ title, items }) => [
+    ...groupByTitle(changes, ({ entry }) => entry.owner).flatMap(({ title, items }) => [
       [`## ${plain(title)}`],
       ...items.flatMap(changeBlocks),
     ]),
@@ -26,7 +26,7 @@ const operationBlocks = (changes: readonly ReportedChange[]): string[][] => {
       reach.map(({ operation }) => ({ operation, where: `${entry.owner} (${severity})` })),
     ),
   );
-  const lines = grouped(reached, ({ operation }) => operation).map(({ title, items }) => {
+  const lines = groupByTitle(reached, ({ operation }) => operation).map(({ title, items }) => {
     const places = [...new Set(items.map(({ where }) => where))];
     return `- ${plain(title)}: ${places.map(plain).join(", ")}`;
   });

@@ -7,7 +7,7 @@ import type { LedgerEntry, TrialResult } from "../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../helpers/trials/run-info.ts";
 import type { Certificate, TrialFact } from "../certificate/certificate.ts";
 import { serviceOf } from "../certificate/trial-facts.ts";
-import { grouped } from "../order.ts";
+import { groupByTitle } from "../order.ts";
 import { certifiedVersion, cut } from "../text.ts";
 import { diffReportOf, type ReportedChange } from "./diff-report.ts";
 import { commandText } from "./finding-text.ts";
@@ -33,7 +33,7 @@ export const renderTrials = (
     return entry && `${entry.reason} (${entry.owner}, until ${entry.expires})`;
   };
   const promises = new Map(requirements.map(({ id, statement }) => [id, statement]));
-  const suites = grouped(cases, ({ test }) => serviceOf(test)).map(({ title, items }) => ({
+  const suites = groupByTitle(cases, ({ test }) => serviceOf(test)).map(({ title, items }) => ({
     name: title,
     timestamp: run.startedAt,
     properties: versionProperties(contracts, title),

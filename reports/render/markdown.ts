@@ -3,7 +3,7 @@
 import type { Diff } from "../../helpers/diff/entry.ts";
 import { loggable, mapTexts } from "../../helpers/exchange/visible.ts";
 import type { Certificate, Finding } from "../certificate/certificate.ts";
-import { grouped } from "../order.ts";
+import { groupByTitle } from "../order.ts";
 import { certifiedVersion, cut, inBlocks } from "../text.ts";
 import { diffReportOf, type ReportedChange } from "./diff-report.ts";
 import { findingText } from "./finding-text.ts";
@@ -118,7 +118,7 @@ export const fenced = (raw: string, language = ""): string => {
 export const renderDiffMarkdown = (diff: Diff): string => {
   const { summary, changes, acceptList } = diffReportOf(diff);
   const sections = [
-    ...grouped(changes, ({ heading }) => heading).map(
+    ...groupByTitle(changes, ({ heading }) => heading).map(
       ({ title, items }) => [title, items.flatMap(changeText)] as const,
     ),
     ["Accept list", (acceptList?.lines ?? []).map((line) => `- ${plain(line)}`)] as const,

@@ -10,7 +10,7 @@ import {
   type SubjectKind,
 } from "../certificate/matrix.ts";
 import { trialOrder } from "../certificate/trial-order.ts";
-import { grouped, largestFirst } from "../order.ts";
+import { groupByTitle, largestFirst } from "../order.ts";
 import { colored, count, counted, inBlocks, paint, type Style, type TerminalOptions } from "../text.ts";
 
 const BAR_WIDTH = 24;
@@ -105,7 +105,7 @@ const lineOf = ({ subject, violates, evidence: [first, ...others] }: MatrixRow):
 const TRIED = "the requirement was tried, and nothing failed";
 
 const reasonLines = (rows: readonly MatrixRow[]): string[] =>
-  grouped(
+  groupByTitle(
     rows.filter(({ status }) => status !== "by-name"),
     ({ reason = TRIED }) => reason.replaceAll(/\d+/g, "#"),
   )
@@ -182,7 +182,7 @@ const isFoundAtQuickDepth = (
 
 /** `4,566 faults`, `1,481 of 1,481 differences and 55 of 56 combinations` */
 const subjects = (scores: readonly Score[], name: "wrong" | "right"): string =>
-  grouped(scores, ({ kind }) => SUBJECTS[kind][name])
+  groupByTitle(scores, ({ kind }) => SUBJECTS[kind][name])
     .flatMap(({ title, items }) => {
       const [all, acquitted] = [name, "acquitted" as const].map((one) =>
         items.reduce((sum, score) => sum + score[one], 0),

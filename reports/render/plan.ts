@@ -6,7 +6,7 @@ import type { Target } from "../../helpers/target/target.ts";
 import { type CreatedResource, leftBy } from "../../helpers/trials/created-resources.ts";
 import type { RunInfo } from "../../helpers/trials/run-info.ts";
 import type { Certificate } from "../certificate/certificate.ts";
-import { grouped, largestFirst } from "../order.ts";
+import { groupByTitle, largestFirst } from "../order.ts";
 import { count, counted, countedTogether, inBlocks } from "../text.ts";
 import { coverageWords } from "./coverage.ts";
 
@@ -58,7 +58,7 @@ const serviceTable = ({ sent, made, target }: Planned, contract: Contract): stri
 
 /** Returns the requests by operation. */
 const requestsOf = (sent: readonly Sent[]): ReadonlyMap<string, readonly Sent[]> =>
-  new Map(grouped(sent, ({ operationId }) => operationId).map(({ title, items }) => [title, items]));
+  new Map(groupByTitle(sent, ({ operationId }) => operationId).map(({ title, items }) => [title, items]));
 
 /** Lists contradictions within a provider's document. A violation of a contradicted rule is an advisory. */
 const contradictionsOf = ({ service, provider, differences: { contradictions } }: Contract): string[] =>
@@ -190,7 +190,7 @@ const leftOn = ({ sent, contracts }: Planned): string => {
 };
 
 const summaryOf = (made: readonly CreatedResource[]): string =>
-  grouped(made, ({ resource }) => resource)
+  groupByTitle(made, ({ resource }) => resource)
     .sort(largestFirst)
     .map(({ title, items }) => `${count(items.length)} × ${title}`)
     .join(", ");

@@ -3,7 +3,7 @@ import { commandWith } from "../../helpers/contract/code.ts";
 import { configuration } from "../../helpers/target/names.ts";
 import type { Verdict } from "../../helpers/trials/ledger.ts";
 import type { Certificate, CertifiedRequirement } from "../certificate/certificate.ts";
-import { type Group, grouped, largestFirst } from "../order.ts";
+import { type Group, groupByTitle, largestFirst } from "../order.ts";
 import { spaced } from "../text.ts";
 import advice from "./advice.json" with { type: "json" };
 import { plainReason } from "./plain-reason.ts";
@@ -26,14 +26,14 @@ export const reasonOf = ({ reason }: CertifiedRequirement): string => reason ?? 
 
 /** Groups requirements by the reason of their verdict, the most frequent reason first. */
 export const byReason = (requirements: readonly CertifiedRequirement[]): Group<CertifiedRequirement>[] =>
-  grouped(requirements, (one) => plainReason(reasonOf(one))).sort(largestFirst);
+  groupByTitle(requirements, (one) => plainReason(reasonOf(one))).sort(largestFirst);
 
 /** Groups blocked requirements by cause: reasons that differ only in an operation or a number have the same cause. */
 export const byCause = ({ operations }: Certificate, blocked: readonly CertifiedRequirement[]) => {
   const ids = new Set(operations.map(({ operationId }) => operationId));
   const causeOf = (reason: string): string =>
     reason.replaceAll(/[\w-]+/g, (word) => (ids.has(word) ? "…" : word)).replaceAll(/\d{5,}/g, "#");
-  return grouped(blocked, (requirement) => causeOf(reasonOf(requirement)))
+  return groupByTitle(blocked, (requirement) => causeOf(reasonOf(requirement)))
     .map(({ title, items }) => {
       const reasons = new Set(items.map(reasonOf));
       return { title: plainReason(reasons.size === 1 ? ([...reasons][0] ?? title) : title), items };
@@ -76,6 +76,6 @@ const unlockingOf = (reason: string): string => {
 
 /** Groups the untried requirements, the largest group first. */
 export const unlockings = (certificate: Certificate): Group<CertifiedRequirement>[] =>
-  grouped(withVerdict(certificate, "not-tried"), (requirement) => unlockingOf(reasonOf(requirement))).sort(
-    largestFirst,
-  );
+  groupByTitle(withVerdict(certificate, "not-tried"), (requirement) =>
+    unlockingOf(reasonOf(requirement)),
+  ).sort(largestFirst);

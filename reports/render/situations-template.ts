@@ -3,7 +3,7 @@ import { stringify } from "yaml";
 import { serviceDescriptor } from "../../helpers/contract/services.ts";
 import type { SituationRow } from "../../helpers/situations/catalogue.ts";
 import { STATED } from "../../helpers/situations/schema.ts";
-import { grouped } from "../order.ts";
+import { groupByTitle } from "../order.ts";
 
 const INTRODUCTION = `# yaml-language-server: $schema=./situations.schema.json
 ## A situations file tells what you know of a target that no client can cause or see: SITUATIONS=<this file>.
@@ -23,7 +23,7 @@ const HOOKS = [
 ] as const;
 
 export const situationsTemplate = (rows: readonly SituationRow[]): string => {
-  const services = grouped(rows, ({ service }) => service).map(
+  const services = groupByTitle(rows, ({ service }) => service).map(
     ({ title, items }) =>
       `\n  ## ${serviceDescriptor(title).title}\n${items
         .map((row) => noted(meaningOf(row), "  ") + commented({ [row.name]: exampleOf(row) }, "  "))

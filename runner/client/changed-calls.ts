@@ -3,7 +3,7 @@ import { judgeByRules } from "../../helpers/client/contract-rules.ts";
 import { isAt, versionOf } from "../../helpers/contract/changes.ts";
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
 import type { ContractChange } from "../../helpers/contract/contract-change.ts";
-import { keptIn } from "../../helpers/contract/once.ts";
+import { getOrInsert } from "../../helpers/contract/memoize.ts";
 import type { Redactor } from "../../helpers/exchange/redact.ts";
 import { createMatcher } from "../../helpers/traffic/match.ts";
 import type { Seen, StoredResult } from "../../helpers/traffic/seen.ts";
@@ -62,7 +62,7 @@ export const openChangedCalls = async (
       const reasons = new Set(refusalsOf(seen).map((one) => earlier?.changeOf(one) ?? one.text));
       if (reasons.size > 0) broken += 1;
       const first = [id, request.method, seen.operation?.path ?? earlier?.operationOf(seen)?.path].join(" ");
-      for (const why of reasons) keptIn(refused, why, (): Refused => ({ first, calls: 0 })).calls += 1;
+      for (const why of reasons) getOrInsert(refused, why, (): Refused => ({ first, calls: 0 })).calls += 1;
     },
     /** Returns lines for the terminal and the certificate. */
     lines(): string[] {

@@ -1,7 +1,7 @@
 /** Finds the fields of answers that a client reads, and that a new version of a document may no longer send as before. */
 import { isAt, versionOf } from "../../helpers/contract/changes.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
-import { keptIn } from "../../helpers/contract/once.ts";
+import { getOrInsert } from "../../helpers/contract/memoize.ts";
 import { escapeSegment } from "../../helpers/contract/pointer.ts";
 import { endOf } from "../../helpers/diff/contract-changes.ts";
 import type { Entry } from "../../helpers/diff/entry.ts";
@@ -33,7 +33,7 @@ export const openChangedReads = (contract: Contract, base: Contract, { text }: P
       const sent = leavesOf(body).map(([, value]) => value);
       for (const value of [...Object.values(path), ...query.values(), ...sent]) {
         const [operationId, pointer = ""] = answered.get(value) ?? [];
-        if (operationId !== undefined) keptIn(reads, operationId, () => new Set<string>()).add(pointer);
+        if (operationId !== undefined) getOrInsert(reads, operationId, () => new Set<string>()).add(pointer);
       }
       if (!isAccepted(exchange)) return;
       for (const [pointer, value] of leavesOf(answer).slice(0, FIELDS_KEPT))

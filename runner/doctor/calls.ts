@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
 import { creates, mayAlwaysRefuse } from "../../helpers/contract/lookups.ts";
-import { oncePer } from "../../helpers/contract/once.ts";
+import { memoize } from "../../helpers/contract/memoize.ts";
 import { createValidator } from "../../helpers/contract/schema-validator.ts";
 import { NoValue } from "../../helpers/generate/later.ts";
 import { NOTHING } from "../../helpers/situations/sandbox-capabilities.ts";
@@ -16,7 +16,7 @@ import { NotTried } from "../../helpers/trials/stopped.ts";
 import { validCalls } from "../../helpers/trials/valid-call.ts";
 
 /** Returns the operation that issues tokens, if there is one. */
-export const logInOf = oncePer(
+export const logInOf = memoize(
   (contract: Contract): Operation | undefined =>
     contract.operations.find(({ token }) => token !== undefined) ?? grantOperation(contract),
 );

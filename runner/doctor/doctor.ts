@@ -3,7 +3,7 @@
  * It makes at most twelve calls, with at most one log-in for each account, and sends them as a run does.
  */
 import type { Contract } from "../../helpers/contract/contract.ts";
-import { keptIn } from "../../helpers/contract/once.ts";
+import { getOrInsert } from "../../helpers/contract/memoize.ts";
 import { createClient } from "../../helpers/exchange/client.ts";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import { createRedactor } from "../../helpers/exchange/redact.ts";
@@ -56,7 +56,7 @@ export const examine = async (
     return { client, sending };
   };
   const opened = new Map<OtherKey | undefined, ReturnType<typeof open>>();
-  const through = (other?: OtherKey) => keptIn(opened, other, () => open(other));
+  const through = (other?: OtherKey) => getOrInsert(opened, other, () => open(other));
   let calls = 0;
   const mayAsk = (): boolean => {
     calls += 1;

@@ -1,7 +1,7 @@
 /** Finds what a call creates: a member of the collection at its path, what it starts, or a member that has its path elsewhere. */
 import type { ResourcePlace } from "../../helpers/contract/contract.ts";
 import { isObject, type Json } from "../../helpers/contract/json.ts";
-import { grouped, oncePer } from "../../helpers/contract/once.ts";
+import { groupBy, memoize } from "../../helpers/contract/memoize.ts";
 import { innerSchemas } from "../../helpers/contract/schema-visitor.ts";
 import { successIn } from "../../helpers/contract/statuses.ts";
 import { createdElsewhere, memberElsewhere } from "./elsewhere.ts";
@@ -41,9 +41,9 @@ export const creationIn = (
   return isOnly ? createdElsewhere(schemas, post, elsewhere) : undefined;
 };
 
-const innermostOf = oncePer((every: readonly (readonly Resource[])[]) => {
+const innermostOf = memoize((every: readonly (readonly Resource[])[]) => {
   const last = every.flatMap((one) => one.slice(-1));
-  return { last, byCollection: grouped(last, ({ collection }) => collection) };
+  return { last, byCollection: groupBy(last, ({ collection }) => collection) };
 });
 
 /** Whether a `post` tells nothing of what it stores: it takes no body, and its answer shows no identifier. */

@@ -1,7 +1,7 @@
 /** Finds the fields of request bodies that name a resource of another path: `customerId` names `/customers/{id}`. */
 import { isObject, type Json } from "../../helpers/contract/json.ts";
 import { jsonTypeIn } from "../../helpers/contract/media-type.ts";
-import { grouped } from "../../helpers/contract/once.ts";
+import { groupBy } from "../../helpers/contract/memoize.ts";
 import { inPlace, propertiesOf, typesOf } from "../../helpers/contract/schema-visitor.ts";
 import { isChosen, METHODS, type Schemas } from "./resources.ts";
 
@@ -60,7 +60,7 @@ const namesIn = (identifiers: readonly Identifier[]): ReadonlyMap<string, string
       `${resource.replaceAll("-", "_")}_id`,
     ].map((one) => [one, resource] as const),
   );
-  const meanings = grouped(names, ([name]) => name);
+  const meanings = groupBy(names, ([name]) => name);
   return new Map(
     [...meanings].flatMap(([name, all]) => {
       const resources = new Set(all.map(([, resource]) => resource));

@@ -5,8 +5,8 @@
 import type { ResourcePlace } from "../../helpers/contract/contract.ts";
 import { isObject, type Json } from "../../helpers/contract/json.ts";
 import { jsonTypeIn } from "../../helpers/contract/media-type.ts";
+import { groupBy } from "../../helpers/contract/memoize.ts";
 import { loose } from "../../helpers/contract/names.ts";
-import { grouped } from "../../helpers/contract/once.ts";
 import type { Relation } from "../../helpers/contract/relations.ts";
 import { inPlace, schemasAt, typesOf } from "../../helpers/contract/schema-visitor.ts";
 import { headersIn, successIn } from "../../helpers/contract/statuses.ts";
@@ -93,7 +93,7 @@ const fieldsShown = (schemas: Schemas, all: readonly Json[]): ReadonlyMap<string
       return namesIn(schemas, about).map((name) => [resource, name] as const);
     }),
   );
-  const byResource = grouped(shown, ([resource]) => resource);
+  const byResource = groupBy(shown, ([resource]) => resource);
   return new Map([...byResource].map(([resource, all]) => [resource, new Set(all.map(([, name]) => name))]));
 };
 

@@ -1,8 +1,8 @@
 /** Finds resources by the conventions of paths: `/rooms/{roomId}` has the resource `room`, which `POST /rooms` creates. */
 import { isObject, type Json } from "../../helpers/contract/json.ts";
 import { jsonTypeIn } from "../../helpers/contract/media-type.ts";
+import { groupBy, memoize } from "../../helpers/contract/memoize.ts";
 import { loose } from "../../helpers/contract/names.ts";
-import { grouped, oncePer } from "../../helpers/contract/once.ts";
 import { inPlace, partsOf, propertiesOf, typesOf } from "../../helpers/contract/schema-visitor.ts";
 import { successIn } from "../../helpers/contract/statuses.ts";
 import { otherBodyIn } from "../../helpers/trials/other-body.ts";
@@ -29,7 +29,7 @@ export const alikeIn = (paths: Readonly<Record<string, unknown>>): ReadonlySet<s
       METHODS.includes(method) ? [{ path, method }] : [],
     ),
   );
-  const all = grouped(operations, ({ path, method }) => `${method} ${path.replaceAll(PARAMETER, "{}")}`);
+  const all = groupBy(operations, ({ path, method }) => `${method} ${path.replaceAll(PARAMETER, "{}")}`);
   return new Set(
     [...all.values()].flatMap((group) => (group.length > 1 ? group.map(({ path }) => path) : [])),
   );
@@ -59,15 +59,15 @@ export const resourcesOf = (path: string, alike: ReadonlySet<string> = NONE): Re
 const NONE: ReadonlySet<string> = new Set();
 
 /** The resources of the paths of a document, each with those above it, in groups: a document may have thousands. */
-export const indexOf = oncePer((all: readonly (readonly Resource[])[]) => {
+export const indexOf = memoize((all: readonly (readonly Resource[])[]) => {
   const placed = all
     .flatMap((one) => one.map((resource, index) => ({ resource, parents: one.slice(0, index) })))
     .map((one, at) => ({ ...one, at }));
   return {
-    byName: grouped(placed, ({ resource }) => resource.name),
-    byPath: grouped(placed, ({ resource }) => resource.path),
-    byCollection: grouped(placed, ({ resource }) => resource.collection),
-    byParameter: grouped(placed, ({ resource }) => loose(resource.parameter)),
+    byName: groupBy(placed, ({ resource }) => resource.name),
+    byPath: groupBy(placed, ({ resource }) => resource.path),
+    byCollection: groupBy(placed, ({ resource }) => resource.collection),
+    byParameter: groupBy(placed, ({ resource }) => loose(resource.parameter)),
   };
 });
 

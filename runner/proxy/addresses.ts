@@ -1,6 +1,6 @@
 /** Maps the addresses of the target to addresses of the proxy, and back. */
 import type { Service } from "../../helpers/contract/contract.ts";
-import { keptIn } from "../../helpers/contract/once.ts";
+import { getOrInsert } from "../../helpers/contract/memoize.ts";
 import type { Target } from "../../helpers/target/target.ts";
 import { createRewriting, type Rewriting } from "./rewriting.ts";
 
@@ -72,7 +72,7 @@ export const addressesOf = ({ baseUrls }: Target, origin: () => string): Address
       return mount && { mount, path };
     },
     outward: (mount) =>
-      keptIn(outward, mount.service, () =>
+      getOrInsert(outward, mount.service, () =>
         // Services may share a base URL; the one that answers comes first.
         createRewriting([mount, ...mounts].map((one) => [atTarget(one), atProxy(one)] as const)),
       ),

@@ -8,7 +8,7 @@ import { type Dispatcher, Pool } from "undici";
 import type { Occasion } from "../../helpers/client/exercise.ts";
 import type { Resealing } from "../../helpers/client/resealing.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
-import { keptIn } from "../../helpers/contract/once.ts";
+import { getOrInsert } from "../../helpers/contract/memoize.ts";
 import { dispatcherFor, readingEarlyAnswers } from "../../helpers/exchange/connections.ts";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import type { Gateways } from "../../helpers/gateway/through-gateway.ts";
@@ -135,7 +135,7 @@ const handlerOf = (options: ProxyOptions, addresses: Addresses, pools: Map<Servi
   const own = options.host === undefined ? [] : [`http://${options.host}`];
   const outsiderIn = outsidersOf([...own, ...addresses.origins], options.gateways);
   const poolOf = ({ service, origin }: Mount): Dispatcher =>
-    keptIn(pools, service, () => {
+    getOrInsert(pools, service, () => {
       const connection = options.gateways[service]?.connection;
       if (connection !== undefined) return dispatcherFor(UNHURRIED, connection);
       return new Pool(origin, { ...UNHURRIED, connect: readingEarlyAnswers(UNHURRIED.connect) });

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createServer as createSecureServer } from "node:https";
 import type { Server, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { keptIn } from "../../helpers/contract/once.ts";
+import { getOrInsert } from "../../helpers/contract/memoize.ts";
 import type { Authority } from "../../mocks/engine/gateway/authority.ts";
 
 /** @param origin the origin of the target that the client of a tunnel speaks to */
@@ -26,7 +26,7 @@ export const createTunnels = (
   const servers = new Map<string, Server>();
   const open = new Set<Duplex>();
   const serverFor = (origin: string): Server =>
-    keptIn(servers, origin, () => {
+    getOrInsert(servers, origin, () => {
       const { protocol, hostname } = new URL(origin);
       const listen = (incoming: IncomingMessage, outgoing: ServerResponse) =>
         listener(incoming, outgoing, origin);

@@ -1,6 +1,6 @@
 /** Finds the messages that a change of a schema reaches, and the steps to it. */
 
-import { grouped } from "../../contract/once.ts";
+import { groupBy } from "../../contract/memoize.ts";
 import type { Both, Schemas } from "../document/model.ts";
 import type { SchemaChange } from "./change.ts";
 import type { Found, Occurrence, SchemaRoot } from "./found.ts";
@@ -18,8 +18,8 @@ export const foundInSchemas = (
   const edges = [...units.values()].flatMap(({ key, edges }) =>
     edges.map((edge) => ({ ...edge, from: key })),
   );
-  const incoming = grouped(edges, ({ to }) => to);
-  const rootsOf = grouped(roots, ({ unit }) => unit);
+  const incoming = groupBy(edges, ({ to }) => to);
+  const rootsOf = groupBy(roots, ({ unit }) => unit);
   return [...units.values()]
     .filter(({ changes }) => changes.length > 0)
     .flatMap((unit) => {

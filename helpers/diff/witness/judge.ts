@@ -3,7 +3,7 @@
 import type { JsonSchema } from "../../contract/contract.ts";
 import { selectingValues } from "../../contract/discriminators.ts";
 import { isObject, type Json } from "../../contract/json.ts";
-import { keptIn } from "../../contract/once.ts";
+import { getOrInsert } from "../../contract/memoize.ts";
 import { schemaAt } from "../../contract/schema-reading.ts";
 import { createValidator, type ValidationError } from "../../contract/schema-validator.ts";
 import { withinChanged } from "../../contract/schema-visitor.ts";
@@ -46,7 +46,7 @@ export const createJudge = (document: ApiDocument): Judge => {
   return {
     document,
     operations: new Map(document.operations.map((operation) => [operation.key, operation])),
-    of: (sender) => keptIn(kept, document.schemas[sender], () => judgeBy(document.schemas[sender])),
+    of: (sender) => getOrInsert(kept, document.schemas[sender], () => judgeBy(document.schemas[sender])),
   };
 };
 
@@ -56,7 +56,7 @@ const judgeBy = (schemas: Schemas): SenderJudge => {
   const rootOf = (schema: unknown): JsonSchema => {
     if (typeof schema !== "object" || schema === null)
       return (schema === false ? { not: {} } : {}) as JsonSchema;
-    return keptIn(roots, schema, () => withDiscriminators(schema) as JsonSchema);
+    return getOrInsert(roots, schema, () => withDiscriminators(schema) as JsonSchema);
   };
   const judge: SenderJudge = {
     validate: (schema, value) => contexts.required.validator.validate(rootOf(schema), value),

@@ -1,7 +1,7 @@
 /** Searches for a message that one document allows and the other refuses because of one change. */
 
 import { isObject } from "../../contract/json.ts";
-import { keptIn } from "../../contract/once.ts";
+import { getOrInsert } from "../../contract/memoize.ts";
 import { componentNamed } from "../../contract/pointer.ts";
 import type { SchemaStep } from "../compare/change.ts";
 import type { Found, MessagePlace, Occurrence } from "../compare/found.ts";
@@ -291,5 +291,5 @@ const known = new WeakMap<object, readonly string[]>();
 const namesIn = (node: unknown): readonly string[] => {
   if (typeof node !== "object" || node === null) return [];
   const own = isObject(node) ? (componentNamed(node.$ref) ?? []) : [];
-  return keptIn(known, node, () => [...new Set([own, Object.values(node).flatMap(namesIn)].flat())]);
+  return getOrInsert(known, node, () => [...new Set([own, Object.values(node).flatMap(namesIn)].flat())]);
 };

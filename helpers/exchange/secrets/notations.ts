@@ -1,5 +1,5 @@
 /** Redacts named values in texts: a row says how a notation writes a name, and where the value is. */
-import { keptIn } from "../../contract/once.ts";
+import { getOrInsert } from "../../contract/memoize.ts";
 import { CARD_NUMBER_SIGN, redactCardNumbers } from "../card-numbers.ts";
 import { AT_SIGN, redactEmails } from "../emails.ts";
 import { ENTITIES } from "../known-secrets.ts";
@@ -138,7 +138,7 @@ const valuesOfParameters = new Map<string, RegExp>();
 
 /** A value ends at the next parameter. @param percent the start of an encoded sign, if its own equals sign is encoded */
 const valueOfParameter = (percent: string, closing = ""): RegExp =>
-  keptIn(valuesOfParameters, percent + closing, () => {
+  getOrInsert(valuesOfParameters, percent + closing, () => {
     const next = percent === "" ? "" : `|${percent}26`;
     return new RegExp(`(?:‹[^‹›]{1,80}›|(?!\\\\+["']|\\\\u0026${next})[^&;#\\s"<>${closing}])+`, "iy");
   });

@@ -4,7 +4,7 @@ import { checkJsonBody, isOfGateway } from "../../checks/json-body.ts";
 import type { Contract, Operation, Response } from "../../contract/contract.ts";
 import { requirementOf } from "../../contract/lookups.ts";
 import { JSON_TYPE, jsonIn } from "../../contract/media-type.ts";
-import { keptIn, oncePer } from "../../contract/once.ts";
+import { getOrInsert, memoize } from "../../contract/memoize.ts";
 import { headerSuffix, headersOf, MEDIA_TYPE, TEXT } from "../../contract/operation-requirements.ts";
 import type { CheckResult } from "../../exchange/check-result.ts";
 import { type Exchange, type ReceivedResponse, sizeOf, statusOf } from "../../exchange/exchange.ts";
@@ -19,7 +19,7 @@ interface Part {
 
 /** Returns the checks of media types, headers and changes that the contract has requirements for. */
 export const partsOf = (contract: Contract, operation: Operation): readonly Part[] =>
-  keptIn(partsByOperation(contract), operation, () => {
+  getOrInsert(partsByOperation(contract), operation, () => {
     const of = `${contract.service}.${operation.operationId}`;
     const all: readonly Part[] = [
       { requirement: `${of}.${MEDIA_TYPE}`, check: checkMediaType },
@@ -41,7 +41,7 @@ export const partsOf = (contract: Contract, operation: Operation): readonly Part
     return all.filter(({ requirement }) => requirementOf(contract, requirement) !== undefined);
   });
 
-const partsByOperation = oncePer((_: Contract) => new WeakMap<Operation, readonly Part[]>());
+const partsByOperation = memoize((_: Contract) => new WeakMap<Operation, readonly Part[]>());
 
 export const observeParts = (
   operation: Operation,

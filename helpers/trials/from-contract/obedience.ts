@@ -5,8 +5,8 @@ import { checkFilter, checkSize, checkWindow, type Span } from "../../checks/obe
 import { checkOrder } from "../../checks/order.ts";
 import type { Contract, Operation, Parameter } from "../../contract/contract.ts";
 import { parameterNamed, resourceNamed } from "../../contract/lookups.ts";
+import { groupBy, memoize } from "../../contract/memoize.ts";
 import { loose } from "../../contract/names.ts";
-import { grouped, oncePer } from "../../contract/once.ts";
 import type { Relation } from "../../contract/relations.ts";
 import type { CheckResult } from "../../exchange/check-result.ts";
 import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
@@ -16,7 +16,7 @@ import type { ObservedContext } from "../trial.ts";
 export const relationsOf = (contract: Contract, operationId: string): readonly Relation[] =>
   relationsByOperation(contract).get(operationId) ?? [];
 
-const relationsByOperation = oncePer((contract: Contract) => {
+const relationsByOperation = memoize((contract: Contract) => {
   const { relations, operations } = contract;
   const known = new Map(operations.map((operation) => [operation.operationId, operation]));
   const pairs = relations.flatMap((relation) =>
@@ -32,7 +32,7 @@ const relationsByOperation = oncePer((contract: Contract) => {
       return isKnown ? [{ operationId, relation }] : [];
     }),
   );
-  const byOperation = grouped(pairs, ({ operationId }) => operationId);
+  const byOperation = groupBy(pairs, ({ operationId }) => operationId);
   return new Map([...byOperation].map(([id, rows]) => [id, rows.map(({ relation }) => relation)]));
 });
 

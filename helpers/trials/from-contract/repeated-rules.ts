@@ -5,7 +5,7 @@
  */
 import type { Contract, JsonSchema, Operation, Rule } from "../../contract/contract.ts";
 import { requestRulesOf } from "../../contract/lookups.ts";
-import { grouped, keptIn } from "../../contract/once.ts";
+import { getOrInsert, groupBy } from "../../contract/memoize.ts";
 import type { Trial } from "../trial.ts";
 import { isRuleTrial } from "./rules.ts";
 
@@ -14,12 +14,12 @@ const FEW = 500;
 
 /** @param trials of a run at quick depth, without those that the user did not select */
 export const withoutRepeated = (contract: Contract, trials: readonly Trial[]): readonly Trial[] => {
-  const wanted = grouped(trials.filter(isRuleTrial), ({ requirements: [id = ""] }) => id);
+  const wanted = groupBy(trials.filter(isRuleTrial), ({ requirements: [id = ""] }) => id);
   if (wanted.size <= FEW) return trials;
   const tried = new Map<JsonSchema, Map<string, string>>();
   const elsewhere = new Map<string, string>();
   for (const operation of [...contract.operations].sort((one, other) => needsOf(one) - needsOf(other))) {
-    const rules = grouped(requestRulesOf(contract, operation.operationId), ({ requirement }) => requirement);
+    const rules = groupBy(requestRulesOf(contract, operation.operationId), ({ requirement }) => requirement);
     for (const [id, own] of rules) {
       if (!wanted.has(id)) continue;
       const known = own.map((rule) =>
@@ -29,7 +29,7 @@ export const withoutRepeated = (contract: Contract, trials: readonly Trial[]): r
       if (first !== undefined && known.every((place) => place !== undefined)) elsewhere.set(id, first);
       else
         for (const rule of own.filter(isShared))
-          keptIn(tried, rule.schema, () => new Map<string, string>()).set(rule.keyword, id);
+          getOrInsert(tried, rule.schema, () => new Map<string, string>()).set(rule.keyword, id);
     }
   }
   return trials.map((trial) => {

@@ -15,7 +15,7 @@ import { isFreeId } from "../../contract/free-ids.ts";
 import { isSame } from "../../contract/json.ts";
 import { requirementOf, responseOf, rulesOfType } from "../../contract/lookups.ts";
 import { JSON_TYPE, jsonIn } from "../../contract/media-type.ts";
-import { grouped, keptIn, oncePer } from "../../contract/once.ts";
+import { getOrInsert, groupBy, memoize } from "../../contract/memoize.ts";
 import { OWN_RESOURCE } from "../../contract/operation-requirements.ts";
 import { type OwnPlace, ownPlaces } from "../../contract/own-places.ts";
 import { atPointer } from "../../contract/pointer.ts";
@@ -107,7 +107,7 @@ interface Promised {
 }
 
 /** Reads the promises of each operation once, because trials ask for them with every response. */
-const promisedBy = oncePer(
+const promisedBy = memoize(
   (contract: Contract): ReadonlyMap<string, Promised> =>
     new Map(contract.operations.map((operation) => [operation.operationId, promisesOf(contract, operation)])),
 );
@@ -143,7 +143,7 @@ const observeOwnResource = (
   exchange: Exchange,
   { judge, session }: ObservedContext,
 ): void => {
-  const known = keptIn(knownIds, session, noIds);
+  const known = getOrInsert(knownIds, session, noIds);
   learnIds(known, operation, exchange);
   const result = checkOwnResource(operation, places, exchange, known);
   if (result === undefined || ids.own === undefined) return;
@@ -281,8 +281,8 @@ const holdsAlone = ({ alternative }: Rule): boolean => alternative === undefined
 const rulesAt = (contract: Contract, operationId: string, status: number): readonly Rule[] =>
   rulesOfResponses(contract).get(`${operationId} ${status}`) ?? [];
 
-const rulesOfResponses = oncePer(({ rules, contradicted }: Contract) =>
-  grouped(
+const rulesOfResponses = memoize(({ rules, contradicted }: Contract) =>
+  groupBy(
     [...rules, ...contradicted].filter(({ direction }) => direction === "response"),
     ({ operationId, status }) => `${operationId} ${status}`,
   ),

@@ -1,7 +1,7 @@
 /** Chooses the probes of a requirement: one of each sort if possible, and as many for each rule as the depth allows. */
 import fc from "fast-check";
 import type { Rule } from "../../contract/contract.ts";
-import { grouped } from "../../contract/once.ts";
+import { groupBy } from "../../contract/memoize.ts";
 import {
   isInSecondItem,
   listOf,
@@ -49,7 +49,7 @@ export const chooseProbes = (
   effort: Effort,
 ): readonly Choice[] => {
   const most = MOST_TOGETHER[effort.depth];
-  const groups = grouped(possible, ({ rule }) =>
+  const groups = groupBy(possible, ({ rule }) =>
     isShape(rule) && rule.contradicted === undefined ? "shape" : rule,
   );
   const few = spread([...groups.values()], most, effort, ([one]) => one && kindOf(one));
@@ -72,7 +72,7 @@ const spread = <Item>(
   sort: (item: Item) => string | undefined,
 ): readonly Item[] => {
   if (items.length <= most) return items;
-  const rounds = [...grouped(drawn(items, seed), sort).values()].flatMap((members) =>
+  const rounds = [...groupBy(drawn(items, seed), sort).values()].flatMap((members) =>
     members.map((item, round) => ({ item, round })),
   );
   return rounds
@@ -94,7 +94,7 @@ const isShape = ({ requirement }: Rule): boolean => requirement.endsWith(".shape
 const chooseFrom = (possible: readonly Choice<PossibleKind>[], { depth, seed }: Effort): Choice[] => {
   const all = drawn(possible, seed);
   const sorts = new Map<string, Iterator<Choice>>();
-  for (const [sort, members] of grouped(all, sortOf)) sorts.set(sort, certainOf(members));
+  for (const [sort, members] of groupBy(all, sortOf)) sorts.set(sort, certainOf(members));
   const chosen: Choice[] = [];
   for (let isFirstRound = true; sorts.size > 0; isFirstRound = false) {
     for (const [sort, members] of sorts) {
@@ -119,8 +119,8 @@ const chooseInTurn = (
 ): Choice[] => {
   const chosen: Choice[] = [];
   const others: Choice<PossibleKind>[] = [];
-  for (const group of grouped(drawn(possible, seed), ({ rule }) => sortInBody(rule)).values()) {
-    const kinds = [...grouped(group, ({ kind }) => kind.kind)].sort(([one], [other]) =>
+  for (const group of groupBy(drawn(possible, seed), ({ rule }) => sortInBody(rule)).values()) {
+    const kinds = [...groupBy(group, ({ kind }) => kind.kind)].sort(([one], [other]) =>
       one < other ? -1 : 1,
     );
     for (const [place, [, alike]] of kinds.entries()) {
@@ -163,7 +163,7 @@ const SLIPS = [
 /** Returns one choice of each slip that is not among the chosen. */
 const missingSlips = (given: readonly Choice<PossibleKind>[], chosen: readonly Choice[]): Choice[] => {
   const tried = new Set(chosen.map(slipOf));
-  return [...grouped(given, slipOf)].flatMap(([slip, members]) => {
+  return [...groupBy(given, slipOf)].flatMap(([slip, members]) => {
     if (slip === undefined || tried.has(slip)) return [];
     const { value, done } = certainOf(members).next();
     return done === true ? [] : [value];

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Contract, JsonSchema, Operation, Parameter, Rule } from "../../contract/contract.ts";
 import { placeInForm } from "../../contract/form-fields.ts";
 import { isObject, isSame } from "../../contract/json.ts";
-import { keptIn } from "../../contract/once.ts";
+import { getOrInsert } from "../../contract/memoize.ts";
 import { isInForm, namesCondition } from "../../contract/operation-requirements.ts";
 import { atPointer, segmentsOf } from "../../contract/pointer.ts";
 import { resolveRef } from "../../contract/rule-walk.ts";
@@ -120,7 +120,7 @@ export const contractRequests = async (
 
 /** Returns the schema with the data of its parameter: another valid value may be outside the period that a server knows. */
 const withData = (schema: JsonSchema, data: string | undefined): JsonSchema =>
-  data === undefined ? schema : keptIn(dated, schema, () => ({ "x-data": data, ...schema }));
+  data === undefined ? schema : getOrInsert(dated, schema, () => ({ "x-data": data, ...schema }));
 
 const dated = new WeakMap<JsonSchema, JsonSchema>();
 

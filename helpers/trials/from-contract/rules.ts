@@ -2,7 +2,7 @@
 
 import type { Requirement, Rule } from "../../contract/contract.ts";
 import { refusalAdvice, requestRulesOf, requirementOf } from "../../contract/lookups.ts";
-import { grouped } from "../../contract/once.ts";
+import { groupBy } from "../../contract/memoize.ts";
 import type { Relation } from "../../contract/relations.ts";
 import { WHOLE_BODY } from "../../contract/rules.ts";
 import { untriedReason } from "../../contract/untried.ts";
@@ -56,7 +56,7 @@ const longestPage = ({ contract, operation }: Subject, requirement: string): Rel
 const sectionOf = ({ source }: Requirement): string => source.split(", ").slice(1).join(", ");
 
 const rulesByRequirement = ({ contract, operation }: Subject): ReadonlyMap<string, readonly Rule[]> =>
-  grouped(
+  groupBy(
     [
       ...requestRulesOf(contract, operation.operationId),
       ...contract.contradicted.filter(

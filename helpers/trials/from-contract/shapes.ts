@@ -2,7 +2,7 @@
 import type { Contract, JsonSchema, Level } from "../../contract/contract.ts";
 import { withFreeIds } from "../../contract/free-ids.ts";
 import { rewritten } from "../../contract/json.ts";
-import { oncePer } from "../../contract/once.ts";
+import { memoize } from "../../contract/memoize.ts";
 import { contradictedIn } from "../../contract/rule-walk.ts";
 import { createValidator, type Validator } from "../../contract/schema-validator.ts";
 
@@ -27,17 +27,17 @@ const LARGE = 300_000;
 
 const validators = (allErrors: boolean) => ({
   /** Returns the validator for shapes that no document shows: the identifiers of the target may have any form. */
-  freeIdsOf: oncePer((contract: Contract): Validator => {
+  freeIdsOf: memoize((contract: Contract): Validator => {
     const { validate } = createValidator({ schemas: withFreeIds(contract, contract.schemas) }, allErrors);
-    const free = oncePer((schema: JsonSchema) => withFreeIds(contract, schema));
+    const free = memoize((schema: JsonSchema) => withFreeIds(contract, schema));
     return { validate: (schema, body) => validate(free(schema), body) };
   }),
   /** Returns the validator without keywords that the provider's own examples break; `undefined` if it is the usual one. */
-  statedOf: oncePer((contract: Contract): Validator | undefined => {
+  statedOf: memoize((contract: Contract): Validator | undefined => {
     if (contract.contradicted.length === 0)
       return allErrors ? undefined : createValidator(contract, allErrors);
     const { validate } = createValidator({ schemas: withoutContradicted(contract.schemas) }, allErrors);
-    const stated = oncePer((schema: JsonSchema) => withoutContradicted(schema));
+    const stated = memoize((schema: JsonSchema) => withoutContradicted(schema));
     return { validate: (schema, body) => validate(stated(schema), body) };
   }),
 });

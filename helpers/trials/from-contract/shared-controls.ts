@@ -4,7 +4,7 @@
  */
 import type { Operation } from "../../contract/contract.ts";
 import { isSame } from "../../contract/json.ts";
-import { keptIn } from "../../contract/once.ts";
+import { getOrInsert } from "../../contract/memoize.ts";
 import { type Exchange, isAccepted } from "../../exchange/exchange.ts";
 import type { Call } from "../call.ts";
 import { lasts } from "../created-resources.ts";
@@ -32,7 +32,7 @@ export const shareControl = (context: TrialContext, operation: Operation, contro
   if (!mayShare(context, operation) || !isAccepted(control.exchange)) return;
   const [first, ...others] = sharedControls(context, operation);
   const kept = first === undefined ? [control] : [first, ...others.slice(-MOST), control];
-  keptIn(controls, context.session, () => new Map()).set(operation.operationId, kept);
+  getOrInsert(controls, context.session, () => new Map()).set(operation.operationId, kept);
 };
 
 /**

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import type { Rule } from "../../contract/contract.ts";
 import { isSame } from "../../contract/json.ts";
 import { requestRulesOf } from "../../contract/lookups.ts";
-import { grouped, keptIn, oncePer } from "../../contract/once.ts";
+import { getOrInsert, groupBy, memoize } from "../../contract/memoize.ts";
 import { type Exchange, isAccepted } from "../../exchange/exchange.ts";
 import { applyEdit, type Edit, isWithin } from "../../generate/edit.ts";
 import { NoValue } from "../../generate/later.ts";
@@ -40,12 +40,12 @@ type Several = readonly [Choice, ...Choice[]];
 
 const NOTHING: Promise<SharedLimits> = Promise.resolve(new Map());
 
-const ownerOf = oncePer((_: object) => ({}));
+const ownerOf = memoize((_: object) => ({}));
 
 const tryLimits = async (context: TrialContext, subject: Subject): Promise<SharedLimits> => {
   const tried = new Map<Rule, TriedLimits>();
   const of = ({ rule }: Choice): TriedLimits =>
-    keptIn(tried, rule, () => ({ accepted: [], alone: new Set() }));
+    getOrInsert(tried, rule, () => ({ accepted: [], alone: new Set() }));
   const trySome = async (choices: Several): Promise<void> => {
     const sent = await sendTogether(context, subject, choices);
     if (sent !== undefined && isAccepted(sent) && subject.policy.isCarriedOut?.(sent) !== false) {
@@ -73,7 +73,7 @@ const limitsOf = async (context: TrialContext, subject: Subject): Promise<Limits
   const rules = requestRulesOf(contract, operation.operationId).filter(
     ({ parameter }) => parameter === undefined,
   );
-  for (const own of grouped(rules, ({ requirement }) => requirement).values()) {
+  for (const own of groupBy(rules, ({ requirement }) => requirement).values()) {
     const { known } = await requestsByRule(context, subject, own);
     const possible = [...known].flatMap(([rule, requests]) => possibleChoices(rule, requests));
     const limits = possible.filter(({ kind }) => kind.class === "boundary");

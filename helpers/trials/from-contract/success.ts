@@ -2,7 +2,7 @@
 
 import type { Contract, Operation } from "../../contract/contract.ts";
 import { refusalAdvice, requirementOf, responseOf } from "../../contract/lookups.ts";
-import { grouped, oncePer } from "../../contract/once.ts";
+import { groupBy, memoize } from "../../contract/memoize.ts";
 import { OWN_RESOURCE, successStatuses } from "../../contract/operation-requirements.ts";
 import { untriedReason } from "../../contract/untried.ts";
 import { type CheckResult, checkThat } from "../../exchange/check-result.ts";
@@ -61,7 +61,7 @@ const leftOut = (contract: Contract, requirement: string): string | undefined =>
     : undefined;
 };
 
-const rulesByRequirement = oncePer(({ rules }: Contract) => grouped(rules, ({ requirement }) => requirement));
+const rulesByRequirement = memoize(({ rules }: Contract) => groupBy(rules, ({ requirement }) => requirement));
 
 const UNSEEN = "no response contained the part that the requirement describes";
 

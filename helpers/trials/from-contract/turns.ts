@@ -1,7 +1,7 @@
 /** Operations that take turns at quick depth: a server checks the bodies of alike operations alike. */
 import type { Contract, Operation, Rule } from "../../contract/contract.ts";
 import { requestRulesOf } from "../../contract/lookups.ts";
-import { keptIn, oncePer } from "../../contract/once.ts";
+import { getOrInsert, memoize } from "../../contract/memoize.ts";
 import type { Subject } from "./operation-trial.ts";
 import { sortInBody } from "./rule-kinds.ts";
 
@@ -15,14 +15,14 @@ export const turnOf = (
 };
 
 /** The operations by their kind and by what a rule of their bodies demands. */
-const turns = oncePer((contract: Contract): ReadonlyMap<string, readonly string[]> => {
+const turns = memoize((contract: Contract): ReadonlyMap<string, readonly string[]> => {
   const operations = new Map<string, string[]>();
   for (const operation of contract.operations) {
     const rules = requestRulesOf(contract, operation.operationId).filter(
       (rule) => rule.parameter === undefined,
     );
     for (const name of new Set(rules.map((rule) => nameOf(operation, rule))))
-      keptIn(operations, name, () => []).push(operation.operationId);
+      getOrInsert(operations, name, () => []).push(operation.operationId);
   }
   return operations;
 });

@@ -1,5 +1,5 @@
 /** Chooses the changes of what a trial read: first those that are most likely to violate a requirement. */
-import { grouped } from "../../contract/once.ts";
+import { groupBy } from "../../contract/memoize.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import type { Delivery } from "../../flows/delivery.ts";
 import { type Edit, editsOfKinds, nearEdits, statusEdits, type Vocabulary, withAnswerOf } from "./changes.ts";
@@ -95,7 +95,7 @@ function* deliveryChanges(tape: Tape): Generator<Change> {
   const all = deliveriesOn(tape);
   if (all.length === 0) return;
   yield new Map(all.map((delivery) => [delivery, []]));
-  for (const [, alike] of grouped(all, ({ path, method }) => `${method} ${path}`))
+  for (const [, alike] of groupBy(all, ({ path, method }) => `${method} ${path}`))
     yield new Map(alike.map((delivery) => [delivery, []]));
   const deliveries = all.slice(-MOST_DELIVERIES);
   for (const address of addressesOn(tape)) {

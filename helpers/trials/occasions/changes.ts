@@ -3,7 +3,7 @@
  * presence, the order, the form or the value at one place.
  */
 import type { Contract } from "../../contract/contract.ts";
-import { keptIn, oncePer } from "../../contract/once.ts";
+import { getOrInsert, memoize } from "../../contract/memoize.ts";
 import {
   type Exchange,
   isAccepted,
@@ -241,14 +241,14 @@ export function* changedOf(
 const MOST_EDITS = 60;
 
 /** Returns the values that the enums of a contract list. */
-export const vocabularyOf = oncePer(({ schemas, operations }: Contract): Vocabulary => {
+export const vocabularyOf = memoize(({ schemas, operations }: Contract): Vocabulary => {
   const others = new Map<string, Set<string>>();
   const read = (schema: unknown): void => {
     if (typeof schema !== "object" || schema === null) return;
     const { enum: values } = schema as { readonly enum?: unknown };
     const texts = Array.isArray(values) ? values.filter((value) => typeof value === "string") : [];
     for (const text of texts) {
-      const known = keptIn(others, text.toLowerCase(), () => new Set<string>());
+      const known = getOrInsert(others, text.toLowerCase(), () => new Set<string>());
       for (const other of texts) if (other !== text) known.add(other);
     }
     for (const child of Object.values(schema)) read(child);

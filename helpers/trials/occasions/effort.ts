@@ -3,7 +3,7 @@
  * An answer that is large because it has many members of a kind or long texts is reduced first, so that it is asked about
  * as often as a small one.
  */
-import { oncePer } from "../../contract/once.ts";
+import { memoize } from "../../contract/memoize.ts";
 import type { Exchange, ReceivedResponse } from "../../exchange/exchange.ts";
 import { jsonSize } from "../../exchange/json-size.ts";
 import { fewOfAKind } from "./values.ts";
@@ -31,7 +31,7 @@ const SMALL = 3_000;
  * much larger than any that a trial asks for. A copy of an object has all its members, but a copy of a list shares its
  * items, which are only checked again.
  */
-const effortOfResponse = oncePer(({ body, json }: ReceivedResponse): number => {
+const effortOfResponse = memoize(({ body, json }: ReceivedResponse): number => {
   const ofSize = Math.floor((body.length / UNIT) ** 2);
   if (body.length <= SMALL || json === undefined) return ofSize;
   const { widest, longest } = jsonSize(body);
@@ -54,7 +54,7 @@ export const weightOf = (exchanges: readonly Exchange[]): number =>
 const REDUCED = 200;
 
 /** Returns the exchange with fewer members of each kind and shorter texts, if its answer is large. */
-export const reduced = oncePer((exchange: Exchange): Exchange => {
+export const reduced = memoize((exchange: Exchange): Exchange => {
   const { response } = exchange;
   if (response?.json === undefined || effortOfResponse(response) < REDUCED) return exchange;
   const { status, headers, numeric } = response;

@@ -3,7 +3,7 @@
  * changed copies of what it read: with another value, presence, order or status. This costs no request.
  */
 import type { Contract } from "../../contract/contract.ts";
-import { oncePer } from "../../contract/once.ts";
+import { memoize } from "../../contract/memoize.ts";
 import { type Exchange, isAccepted, type ReceivedResponse } from "../../exchange/exchange.ts";
 import type { Judge } from "../judge.ts";
 import type { ObservedContext, Trial, TrialContext } from "../trial.ts";
@@ -55,7 +55,7 @@ export const createOccasions = (asks: boolean) => {
       const noted = askingAgain(notes.judge, memory, limits, contract);
       /** Notes what held of the exchange that is observed. */
       const seen = noteHeld(noted, memory);
-      const observing = oncePer((context: ObservedContext) => ({ ...context, judge: seen.judge }));
+      const observing = memoize((context: ObservedContext) => ({ ...context, judge: seen.judge }));
       return {
         judge: noted,
         recorded: (context) => recording(context, tape, shared),
@@ -243,6 +243,6 @@ const needIn = (exchanges: readonly Exchange[], reason: string | undefined): str
 };
 
 /** Returns the lists of an answer. Many requirements ask for the lists of the same answer. */
-const listsIn = oncePer(({ json }: ReceivedResponse): readonly (readonly unknown[])[] =>
+const listsIn = memoize(({ json }: ReceivedResponse): readonly (readonly unknown[])[] =>
   placesIn(json, MOST_PLACES).flatMap(({ value }) => (Array.isArray(value) ? [value] : [])),
 );

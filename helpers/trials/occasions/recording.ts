@@ -1,5 +1,5 @@
 /** Records on a tape what a trial gets from its context. */
-import { keptIn } from "../../contract/once.ts";
+import { getOrInsert } from "../../contract/memoize.ts";
 import type { TrialClock } from "../../flows/clock.ts";
 import type { Delivery } from "../../flows/delivery.ts";
 import type { Receiver } from "../../flows/receiver.ts";
@@ -61,7 +61,7 @@ const sharedOf = (
   make: (context: TrialContext) => unknown,
   shared: SharedValues,
 ): { readonly tape: Tape; readonly value: unknown } =>
-  keptIn(shared, owner, () => {
+  getOrInsert(shared, owner, () => {
     const tape = newTape();
     return { tape, value: make(taping(context, tape, shared)) };
   });

@@ -1,5 +1,5 @@
 /** A tape: what a trial got from its context, so that it can run again without a request. */
-import { oncePer } from "../../contract/once.ts";
+import { memoize } from "../../contract/memoize.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import type { Delivery } from "../../flows/delivery.ts";
 import type { Call } from "../call.ts";
@@ -37,7 +37,7 @@ export const newTape = (): Tape => ({
 });
 
 /** Returns the contents of a call as text. Only a trial that runs again asks for it. */
-export const keyOf = oncePer((call: Call): string => {
+export const keyOf = memoize((call: Call): string => {
   const { role, judged, shared, raw, ...contents } = call;
   return JSON.stringify(raw === undefined ? contents : { ...contents, raw: String(raw.body) });
 });

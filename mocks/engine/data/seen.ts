@@ -1,7 +1,7 @@
 /** The data that a sandbox starts with when it plays a recording: the resources that the real server showed. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Contract, JsonSchema } from "../../../helpers/contract/contract.ts";
-import { grouped, keptIn } from "../../../helpers/contract/once.ts";
+import { getOrInsert, groupBy } from "../../../helpers/contract/memoize.ts";
 import type { RecordedCall } from "../recorded.ts";
 import type { SandboxService } from "../service.ts";
 import { sandboxService } from "../services.ts";
@@ -84,7 +84,7 @@ const underOneName = (schema: JsonSchema, shown: Shown): Shown => {
     const resource = resourceOf(row) ?? "";
     for (const [other, fields] of Object.entries(fieldsIn(ownPart(row)?.["x-also"])))
       for (const [id, item] of shown.get(other) ?? []) {
-        const all = keptIn(joined, resource, () => new Map<string, ShownResource>());
+        const all = getOrInsert(joined, resource, () => new Map<string, ShownResource>());
         const { views = [], others, names = [] } = all.get(id) ?? {};
         all.set(id, {
           views: [...(other === resource ? [] : views), ...item.views, fieldsIn(fields)],
@@ -165,8 +165,8 @@ const idsIn = (shown: Shown) => {
     const all = shown.get(resource) ?? new Map<string, ShownResource>();
     if (owner === undefined) return [...all.keys()];
     const [outer, id] = owner;
-    const groups = keptIn(ofOwner, `${resource} ${outer}`, () =>
-      grouped([...all.keys()], (own) => all.get(own)?.others[outer]),
+    const groups = getOrInsert(ofOwner, `${resource} ${outer}`, () =>
+      groupBy([...all.keys()], (own) => all.get(own)?.others[outer]),
     );
     return groups.get(id) ?? [];
   };

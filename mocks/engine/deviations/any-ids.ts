@@ -1,13 +1,13 @@
 /** Validators for a sandbox whose identifiers have another form than its contract assumes. */
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
 import { withFreeIds } from "../../../helpers/contract/free-ids.ts";
-import { oncePer } from "../../../helpers/contract/once.ts";
+import { memoize } from "../../../helpers/contract/memoize.ts";
 import { type Validators, validatorsOf } from "../validators.ts";
 import { type Habits, NO_HABITS } from "./habits.ts";
 
 export const hasOtherIds = ({ ids, numericIds }: Habits): boolean => ids !== NO_HABITS.ids || numericIds;
 
-export const validatorsForAnyIds = oncePer((contract: Contract): Validators => {
+export const validatorsForAnyIds = memoize((contract: Contract): Validators => {
   const operations = new Map(
     contract.operations.map((one) => [one.operationId, withFreeIdsIn(contract, one)]),
   );

@@ -1,6 +1,6 @@
 /** Faults of what calls give to resources: a read shows the values from before or of another resource, or values are lost. */
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
-import { grouped, keptIn, oncePer } from "../../../helpers/contract/once.ts";
+import { getOrInsert, groupBy, memoize } from "../../../helpers/contract/memoize.ts";
 import { segmentsOf } from "../../../helpers/contract/pointer.ts";
 import { type ChangedView, changedViewsOf, givenResource } from "../../../helpers/contract/views.ts";
 import type { Answer, Call, GeneralBehaviour } from "../call.ts";
@@ -33,7 +33,7 @@ export const withGivenValues = async (
   const { operation, faulty, path, query } = call;
   const { operationId, method } = operation;
   const { changes, reads } = givingsIn(contract);
-  const { answers, first } = keptIn(known, tenant, () => ({ answers: new Map(), first: new Map() }));
+  const { answers, first } = getOrInsert(known, tenant, () => ({ answers: new Map(), first: new Map() }));
   const own = changes.get(operation);
   if (own !== undefined || method !== "GET") {
     const answer = await handle(own === undefined ? call : { ...call, body: withoutRest(call) });
@@ -68,7 +68,7 @@ interface Known {
 const known = new WeakMap<object, Known>();
 
 /** The calls that give values, and what each read shows of them. */
-const givingsIn = oncePer((contract: Contract) => {
+const givingsIn = memoize((contract: Contract) => {
   const given = contract.relations.flatMap(({ kind, operations }) => (kind === "given" ? operations : []));
   const changes = contract.operations
     .filter(({ operationId }) => given.includes(operationId))
@@ -78,7 +78,7 @@ const givingsIn = oncePer((contract: Contract) => {
   );
   return {
     changes: new Map(changes.map((one) => [one.operation, one])),
-    reads: grouped(shown, ({ view }) => view.operation),
+    reads: groupBy(shown, ({ view }) => view.operation),
   };
 });
 
@@ -98,7 +98,7 @@ const withFirst = (json: unknown, { operation, at, fields }: ChangedView, first:
     if (!isObject(value)) return value;
     const firsts = own.map(([name, given]) => [
       name,
-      keptIn(first, `${operation.operationId}/${name}`, () => given),
+      getOrInsert(first, `${operation.operationId}/${name}`, () => given),
     ]);
     return { ...value, ...Object.fromEntries(firsts) };
   };

@@ -1,6 +1,6 @@
 /** Faults of caches and races: a call gets the answer to another call of the same operation. */
 import type { Operation } from "../../../helpers/contract/contract.ts";
-import { keptIn } from "../../../helpers/contract/once.ts";
+import { getOrInsert } from "../../../helpers/contract/memoize.ts";
 import type { Answer, Call, GeneralBehaviour } from "../call.ts";
 
 /** @param tenant the owner of the answers: they do not leave it */
@@ -15,8 +15,8 @@ export const mixed = async (
   const answer = await withDeleted(tenant, call, handle);
   if (answer.status >= 300 || !faulty(`first-answer-repeated-${operationId}`)) return answer;
   // A cache whose key is the operation alone.
-  return keptIn(
-    keptIn(firstAnswers, tenant, () => new Map()),
+  return getOrInsert(
+    getOrInsert(firstAnswers, tenant, () => new Map()),
     operationId,
     () => answer,
   );
@@ -30,7 +30,7 @@ const shared = async (
   operationId: string,
   handle: () => Answer | Promise<Answer>,
 ): Promise<Answer> => {
-  const pending = keptIn(pendingAnswers, tenant, () => new Map());
+  const pending = getOrInsert(pendingAnswers, tenant, () => new Map());
   const known = pending.get(operationId);
   if (known !== undefined) return known;
   const answer = new Promise((resolve) => setTimeout(resolve, OVERTAKING_MS)).then(handle);
@@ -56,7 +56,7 @@ const withDeleted = async (
   { operation: { operationId, method }, path, query, faulty }: Call,
   handle: () => Answer | Promise<Answer>,
 ): Promise<Answer> => {
-  const kept = keptIn(beforeDeletion, tenant, () => ({
+  const kept = getOrInsert(beforeDeletion, tenant, () => ({
     hasDeleted: false,
     answers: new Map<string, Answer>(),
   }));

@@ -1,6 +1,7 @@
 /** Chooses deviations by their ids, or by names that stand for several. */
+
+import { memoize } from "../../../helpers/contract/memoize.ts";
 import { nearest } from "../../../helpers/contract/nearest.ts";
-import { oncePer } from "../../../helpers/contract/once.ts";
 import { differencesIn, faultsIn } from "./catalogue.ts";
 import type { Deviation, Difference, Fault } from "./deviation.ts";
 import sets from "./named-sets.json" with { type: "json" };
@@ -13,8 +14,8 @@ export const NAMED_SETS = sets;
 /** The word that stands for every switch, and for every rule of requests that is assumed. */
 const ALL = "all";
 
-const faultsById = oncePer((listed: readonly Deviation[]) => byId(faultsIn(listed)));
-const differencesById = oncePer((listed: readonly Deviation[]) => byId(differencesIn(listed)));
+const faultsById = memoize((listed: readonly Deviation[]) => byId(faultsIn(listed)));
+const differencesById = memoize((listed: readonly Deviation[]) => byId(differencesIn(listed)));
 
 const byId = <Kind extends Deviation>(all: readonly Kind[]): ReadonlyMap<string, Kind> =>
   new Map(all.map((one) => [one.id, one]));

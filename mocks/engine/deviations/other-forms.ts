@@ -1,6 +1,6 @@
 /** Derives other forms of answers from the assumed rules of a contract: fields are absent, or have other names, types or formats. */
 import type { Contract, Operation, Rule } from "../../../helpers/contract/contract.ts";
-import { grouped, oncePer } from "../../../helpers/contract/once.ts";
+import { groupBy, memoize } from "../../../helpers/contract/memoize.ts";
 import { segmentsOf } from "../../../helpers/contract/pointer.ts";
 import type { Edit } from "../values/pointer.ts";
 import type { AnswerEffect, Difference } from "./deviation.ts";
@@ -17,7 +17,7 @@ export const otherForms = (contract: Contract, isAssumed: (requirement: string) 
   );
   const rows = rules.flatMap((rule) => formsOf(rule, operations.get(rule.operationId) as Operation));
   // Not every documented refusal can be caused, so a difference needs a success.
-  const groups = [...grouped(rows, ({ id }) => id)].filter(([, group]) => group.some(isOfSuccess));
+  const groups = [...groupBy(rows, ({ id }) => id)].filter(([, group]) => group.some(isOfSuccess));
   return groups.map(([id, group]): Difference => {
     const [{ rule, sentence, isNeeded }] = group as [OtherForm];
     const ids = [...new Set(group.map((row) => row.rule.operationId))];
@@ -95,7 +95,7 @@ const IDENTIFIER = /id$/i;
 const PARTS: readonly unknown[] = ["object", "array"];
 
 /** Returns the places of an answer that lead to the next call. */
-const placesOf = oncePer(({ produces, finds, list, token, progress }: Operation): string[] =>
+const placesOf = memoize(({ produces, finds, list, token, progress }: Operation): string[] =>
   [
     ...[...produces, ...finds].map(({ pointer }) => pointer),
     ...Object.values(list ?? {}),

@@ -2,7 +2,7 @@
 
 import type { Contract, Rule } from "../../../helpers/contract/contract.ts";
 import { isFreeId } from "../../../helpers/contract/free-ids.ts";
-import { grouped } from "../../../helpers/contract/once.ts";
+import { groupBy } from "../../../helpers/contract/memoize.ts";
 import { isInForm } from "../../../helpers/contract/operation-requirements.ts";
 import { segmentsOf } from "../../../helpers/contract/pointer.ts";
 import { WHOLE_BODY } from "../../../helpers/contract/rules.ts";
@@ -33,8 +33,8 @@ export const violationsOfRules = (contract: Contract): Fault[] => {
     violationsOf(rule, contract).map((violation) => ({ rule, ...violation })),
   );
   const single = rows.filter(({ rule }) => !isShape(rule));
-  const alike = grouped(single, ({ rule, name }) => `${rule.requirement} ${name}`);
-  const places = grouped(single, ({ rule }) => rule.requirement);
+  const alike = groupBy(single, ({ rule, name }) => `${rule.requirement} ${name}`);
+  const places = groupBy(single, ({ rule }) => rule.requirement);
   const { service } = contract;
   return [
     ...single.map(({ rule, name, effect }): Fault => {
@@ -63,7 +63,7 @@ const faultsOfLists = (rules: readonly Rule[], contract: Contract): Fault[] => {
       !NEVER_REFUSING.includes(keyword) &&
       !(keyword === "minLength" && value === 0),
   );
-  const lists = grouped(inLists, ({ requirement, operationId, pointer }) =>
+  const lists = groupBy(inLists, ({ requirement, operationId, pointer }) =>
     [requirement, operationId, `${pointer}/`.slice(0, `${pointer}/`.lastIndexOf("/*/"))].join(" "),
   );
   return [...lists].map(([key, [rule]]): Fault => {
@@ -101,7 +101,7 @@ interface ViolatedRule extends RuleViolation {
 
 /** Groups shape violations by keyword. Each fault applies at all places, since most of them are optional. */
 const faultsOfShapes = (rows: readonly ViolatedRule[], contract: Contract): Fault[] => {
-  const groups = grouped(rows, ({ name, rule: { requirement, keyword, direction } }) => {
+  const groups = groupBy(rows, ({ name, rule: { requirement, keyword, direction } }) => {
     return `${requirement}.${direction === "request" ? `${keyword}-` : ""}${name}`;
   });
   return [...groups].map(([id, group]) => ({

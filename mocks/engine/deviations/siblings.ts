@@ -1,7 +1,7 @@
 /** Faults of calls that change another resource beside the one that they name. */
 import type { Contract, Operation, ResourcePlace } from "../../../helpers/contract/contract.ts";
 import { resourceNamed } from "../../../helpers/contract/lookups.ts";
-import { keptIn } from "../../../helpers/contract/once.ts";
+import { getOrInsert } from "../../../helpers/contract/memoize.ts";
 import { segmentsOf } from "../../../helpers/contract/pointer.ts";
 import type { Answer, Call, GeneralBehaviour } from "../call.ts";
 import type { Identifiers } from "../values/complete.ts";
@@ -26,7 +26,7 @@ export const withSibling = async (
 ): Promise<Answer> => {
   const answer = await handle(call);
   if (answer.status >= 300) return answer;
-  const { named, shown } = keptIn(known, tenant, () => ({ named: new Map(), shown: new Map() }));
+  const { named, shown } = getOrInsert(known, tenant, () => ({ named: new Map(), shown: new Map() }));
   const { operation, faulty } = call;
   const own = idsIn(contract, call);
   for (const resource of Object.keys(own)) {

@@ -1,6 +1,6 @@
 /** Completes an answer from the contract: known values stay, and missing fields of the schema are generated. */
 import type { Contract, JsonSchema } from "../../../helpers/contract/contract.ts";
-import { oncePer } from "../../../helpers/contract/once.ts";
+import { memoize } from "../../../helpers/contract/memoize.ts";
 import { atPointer } from "../../../helpers/contract/pointer.ts";
 import { fits, fitted, madeScalar } from "./complete-scalars.ts";
 import { type Fields, isObject } from "./fields.ts";
@@ -57,10 +57,10 @@ export const completerOf = (
 const NOTHING: Identifiers = {};
 
 /** Whether a provider's document has values at other places than the handlers. */
-const namesOtherPlaces = oncePer((schemas: object): boolean => JSON.stringify(schemas).includes('"x-ours"'));
+const namesOtherPlaces = memoize((schemas: object): boolean => JSON.stringify(schemas).includes('"x-ours"'));
 
 /** Returns the completer that all tenants share. */
-export const completerFor = oncePer(({ schemas }: Contract): Completer => completerOf(schemas, 0, 0));
+export const completerFor = memoize(({ schemas }: Contract): Completer => completerOf(schemas, 0, 0));
 
 interface Context {
   readonly flatten: Flatten;

@@ -1,7 +1,7 @@
 /** Flattens a schema: merges its references, `allOf`, and one fitting branch of `anyOf` and `oneOf`. */
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
 import { expressionOf } from "../../../helpers/contract/expressions.ts";
-import { oncePer } from "../../../helpers/contract/once.ts";
+import { memoize } from "../../../helpers/contract/memoize.ts";
 import { atPointer } from "../../../helpers/contract/pointer.ts";
 import { isObject } from "./fields.ts";
 import { FORMATS } from "./formats.ts";
@@ -55,7 +55,7 @@ const LIMITS = [
 export type Flatten = (schema: JsonSchema, known: unknown) => FlatSchema;
 
 /** Returns the parts of a schema that are read for each object. */
-export const planOf = oncePer(({ properties = new Map(), required }: FlatSchema) => ({
+export const planOf = memoize(({ properties = new Map(), required }: FlatSchema) => ({
   /** In the order of the schema. */
   properties: [...properties].map(([name, schema]: [string, JsonSchema]) => ({
     name,

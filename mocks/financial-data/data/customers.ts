@@ -1,5 +1,5 @@
 /** Customers in a data file, with their logins and accounts. */
-import { grouped } from "../../../helpers/contract/once.ts";
+import { groupBy } from "../../../helpers/contract/memoize.ts";
 import { DataError, existing, refuseRepeated, within } from "../../engine/data/data-error.ts";
 import { type Kind, resources } from "../../engine/data/kinds.ts";
 import {
@@ -126,7 +126,7 @@ const addLogin = (state: State, customer: Customer, row: RowOf<typeof loginRow>)
 };
 
 const rowsOfCustomers = (state: State): RowOf<typeof customerRow>[] => {
-  const loginsOf = grouped([...state.accounts.logins.values()], ({ customerId }) => customerId);
+  const loginsOf = groupBy([...state.accounts.logins.values()], ({ customerId }) => customerId);
   const { consumerOf, businessOf } = state.customers;
   return [...state.partners.all.keys()].flatMap((partnerId) =>
     state.customers.of(partnerId).map(({ marks, ...customer }) => ({

@@ -1,6 +1,6 @@
 /** The analytics part of a report: monthly counts and sums, and recurring transactions. */
 
-import { grouped } from "../../../helpers/contract/once.ts";
+import { groupBy } from "../../../helpers/contract/memoize.ts";
 import { type Fields, fieldsIn } from "../../engine/values/fields.ts";
 import { cents, DAY, dateOf as dateText } from "../../engine/values/units.ts";
 import type { Call } from "../calls.ts";
@@ -56,7 +56,7 @@ const periodsOf = (
   interval: Interval,
   { from, until }: Report,
 ): [start: number, end: number, rows: readonly TransactionRow[]][] => {
-  const groups = grouped(rows, (row) => {
+  const groups = groupBy(rows, (row) => {
     const date = dateOf(row) ?? 0;
     return interval === "MONTHLY_CALENDAR"
       ? monthOf(date)
@@ -114,7 +114,7 @@ const RECURRING = ["Paycheck", "Interest Income", "Mortgage & Rent", "Utilities"
 
 const recurring = (state: State, rows: readonly TransactionRow[], { customerId, until }: Report) =>
   [
-    ...grouped(
+    ...groupBy(
       rows.filter(({ category }) => RECURRING.includes(category)),
       ({ payee }) => payee,
     ),

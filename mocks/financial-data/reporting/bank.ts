@@ -1,6 +1,6 @@
 /** The bank data part of a report: institutions with their accounts and transactions. */
 
-import { grouped } from "../../../helpers/contract/once.ts";
+import { groupBy } from "../../../helpers/contract/memoize.ts";
 import type { Fields } from "../../engine/values/fields.ts";
 import { cents, DAY } from "../../engine/values/units.ts";
 import type { Call } from "../calls.ts";
@@ -15,7 +15,7 @@ import { nameOf } from "./pay.ts";
 import { dateOf, rowsBetween, sumOf, transactionOf } from "./rows.ts";
 
 export const bankOf = (state: State, call: Call, report: Report): Fields => {
-  const byInstitution = [...grouped(report.holdings, ({ account }) => account.institutionId)];
+  const byInstitution = [...groupBy(report.holdings, ({ account }) => account.institutionId)];
   return {
     startDate: report.from,
     endDate: report.until,

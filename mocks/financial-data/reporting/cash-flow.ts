@@ -1,6 +1,6 @@
 /** The cash flow part of a report: credits, debits and balances by month. */
 
-import { grouped } from "../../../helpers/contract/once.ts";
+import { groupBy } from "../../../helpers/contract/memoize.ts";
 import type { Fields } from "../../engine/values/fields.ts";
 import { cents, DAY } from "../../engine/values/units.ts";
 import type { Call } from "../calls.ts";
@@ -42,7 +42,7 @@ const partsOf = (
   };
 };
 
-const months = (rows: readonly TransactionRow[]) => [...grouped(rows, (row) => monthOf(dateOf(row) ?? 0))];
+const months = (rows: readonly TransactionRow[]) => [...groupBy(rows, (row) => monthOf(dateOf(row) ?? 0))];
 
 const withoutTransfers = (rows: readonly TransactionRow[]): TransactionRow[] =>
   rows.filter(({ category }) => category !== "Transfer");
@@ -101,7 +101,7 @@ const course = (
 };
 
 const balancesByMonth = (rows: readonly TransactionRow[], balance: number): Fields[] =>
-  [...grouped(course(rows, balance), ({ row }) => monthOf(dateOf(row) ?? 0))].map(([month, steps]) => {
+  [...groupBy(course(rows, balance), ({ row }) => monthOf(dateOf(row) ?? 0))].map(([month, steps]) => {
     const balances = steps.map(({ after }) => after);
     const negative = balances.filter((value) => value < 0).length;
     return {

@@ -1,6 +1,6 @@
 /** The income part of a report: recurring income, and the annual estimate from it. */
 
-import { grouped } from "../../../helpers/contract/once.ts";
+import { groupBy } from "../../../helpers/contract/memoize.ts";
 import type { Fields } from "../../engine/values/fields.ts";
 import { cents, DAY } from "../../engine/values/units.ts";
 import type { Call } from "../calls.ts";
@@ -19,7 +19,7 @@ export const incomeOf = (state: State, call: Call, report: Report): Fields => {
 
 /** Returns one stream for each regular payer. */
 export const streamsOf = (state: State, call: Call, report: Report, holding: Holding): Fields[] =>
-  [...grouped(credits(state, call, report, holding), ({ payee }) => payee)].map(([name, rows]) => ({
+  [...groupBy(credits(state, call, report, holding), ({ payee }) => payee)].map(([name, rows]) => ({
     id: state.identifiers.uuid("income-stream", holding.account.id, name),
     name,
     status: "ACTIVE",
@@ -54,7 +54,7 @@ const spacing = (rows: readonly TransactionRow[]): number => {
 };
 
 const monthsOf = (rows: readonly TransactionRow[]): { readonly month: number; readonly net: number }[] =>
-  [...grouped(rows, (row) => monthOf(dateOf(row) ?? 0))].map(([month, those]) => ({
+  [...groupBy(rows, (row) => monthOf(dateOf(row) ?? 0))].map(([month, those]) => ({
     month,
     net: sumOf(those),
   }));

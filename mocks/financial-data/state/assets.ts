@@ -1,6 +1,6 @@
 /** Files of a customer: stored pay statements, and account statements. */
 
-import { keptIn } from "../../../helpers/contract/once.ts";
+import { getOrInsert } from "../../../helpers/contract/memoize.ts";
 import { type State, stored } from "./state.ts";
 
 export interface Asset {
@@ -19,7 +19,8 @@ export const assets = stored("assets", (state) => {
 });
 
 /** Stores an asset. A second asset with the same id does not replace the first. */
-export const storeAsset = (state: State, asset: Asset): Asset => keptIn(assets(state), asset.id, () => asset);
+export const storeAsset = (state: State, asset: Asset): Asset =>
+  getOrInsert(assets(state), asset.id, () => asset);
 
 /** @returns the asset if it exists and belongs to the customer */
 export const assetOf = (state: State, customerId: string, id: string): Asset | undefined => {

@@ -1,5 +1,5 @@
 /** Stores the customers of all partners, with their consumer and business. */
-import { keptIn } from "../../../helpers/contract/once.ts";
+import { getOrInsert } from "../../../helpers/contract/memoize.ts";
 import { firstIndex } from "../../engine/values/search.ts";
 import type { AggregationContext } from "./aggregation.ts";
 import type { Business, Consumer, Customer } from "./customer.ts";
@@ -50,7 +50,7 @@ export const customerBook = ({
       };
       byId.set(added.id, added);
       byUsername.set(nameKey(added.partnerId, added.username), added);
-      keptIn(byPartner, added.partnerId, () => []).push(added);
+      getOrInsert(byPartner, added.partnerId, () => []).push(added);
       return added;
     },
     /** Removes the customer and emits `customer-deleted`. */

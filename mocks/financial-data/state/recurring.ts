@@ -1,5 +1,5 @@
 /** Finds recurring transactions: the same description and amount at regular intervals. */
-import { grouped } from "../../../helpers/contract/once.ts";
+import { groupBy } from "../../../helpers/contract/memoize.ts";
 import { DAY } from "../../engine/values/units.ts";
 import type { Account } from "./account.ts";
 import { rowsAt, type TransactionRow } from "./ledger.ts";
@@ -16,7 +16,7 @@ export interface Recurring {
 export const recurringOf = (state: State, account: Account): readonly Recurring[] => {
   const ledger = state.accounts.ledgerOf(account);
   const posted = rowsAt(ledger, 0, ledger.length).filter(({ pending }) => !pending);
-  const alike = grouped(posted, ({ amount, description }) => `${amount} ${description}`);
+  const alike = groupBy(posted, ({ amount, description }) => `${amount} ${description}`);
   return [...alike.values()].flatMap((rows) => {
     const days = evenDistance(rows);
     return days === undefined ? [] : [{ account, rows, days }];

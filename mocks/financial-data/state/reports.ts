@@ -1,6 +1,6 @@
 /** Stores reports: generated on the clock, assigned to a consumer, grouped in portfolios, frozen and limited. */
 
-import { keptIn } from "../../../helpers/contract/once.ts";
+import { getOrInsert } from "../../../helpers/contract/memoize.ts";
 import type { Fields } from "../../engine/values/fields.ts";
 import type { Account } from "./account.ts";
 import type { Business, Customer } from "./customer.ts";
@@ -116,7 +116,7 @@ export const shelve = (
     status,
   };
   byId.set(shelved.id, shelved);
-  keptIn(byCustomer, report.customerId, () => []).push(shelved);
+  getOrInsert(byCustomer, report.customerId, () => []).push(shelved);
   return shelved;
 };
 
@@ -179,7 +179,7 @@ const withQuery = (address: string, query: Readonly<Record<string, string>>): st
 
 const portfolioFor = (state: State, { customerId, partnerId }: NewReport): Portfolio => {
   const { portfolios, portfolioOf } = shelves(state);
-  return keptIn(portfolioOf, customerId, () => {
+  return getOrInsert(portfolioOf, customerId, () => {
     const letters = state.identifiers.uuid("portfolio", customerId).replaceAll("-", "").slice(0, 12);
     const portfolio = { id: `${letters}-port`, partnerId, customerId };
     portfolios.set(portfolio.id, portfolio);

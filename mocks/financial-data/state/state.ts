@@ -1,6 +1,6 @@
 /** The state of financial data in one tenant. */
 
-import { keptIn, oncePer } from "../../../helpers/contract/once.ts";
+import { getOrInsert, memoize } from "../../../helpers/contract/memoize.ts";
 import type { Opening } from "../../engine/service.ts";
 import { completerOf } from "../../engine/values/complete.ts";
 import { counter, freeId, identifiersOf } from "../../engine/values/identifiers.ts";
@@ -66,11 +66,11 @@ const idMaker = (
   const least = 10n ** BigInt(form - 1);
   const bases = new Map<string, bigint>();
   const baseOf = (kind: string) => least + (BigInt(hashOf(`${seed} ${kind}`)) % (8n * least));
-  return (kind) => String(keptIn(bases, kind, () => baseOf(kind)) + BigInt(next(kind)));
+  return (kind) => String(getOrInsert(bases, kind, () => baseOf(kind)) + BigInt(next(kind)));
 };
 
 /** Returns a function from a state to its own data: `perState(() => new Map<string, Subscription>())`. */
-export const perState = oncePer as <Part>(create: (state: State) => Part) => (state: State) => Part;
+export const perState = memoize as <Part>(create: (state: State) => Part) => (state: State) => Part;
 
 /** Like `perState`, for data that belongs to the state: it is part of its images. @param name is unique */
 export const stored = <Part extends object>(name: string, create: (state: State) => Part) => {

@@ -1,6 +1,6 @@
 /** The events for which partners can get webhook notifications, and their causes. */
 import type { Contract } from "../../../helpers/contract/contract.ts";
-import { oncePer } from "../../../helpers/contract/once.ts";
+import { memoize } from "../../../helpers/contract/memoize.ts";
 import type { Fields } from "../../engine/values/fields.ts";
 import { flattener } from "../../engine/values/flat-schema.ts";
 import type { Account } from "./account.ts";
@@ -9,7 +9,7 @@ import type { State } from "./state.ts";
 import events from "./webhook-events.json" with { type: "json" };
 
 /** Returns our events, and those whose names the provider's document shows; nothing but a test causes the latter. */
-export const availableEvents = oncePer(
+export const availableEvents = memoize(
   ({ operations, schemas }: Contract): readonly (typeof events)[number][] => {
     const flatten = flattener(schemas);
     const shown = operations.flatMap(({ requestBody, responses }) =>

@@ -1,6 +1,6 @@
 /** Renders the second printed page, for those who sign: the results of each service, the failures, what was not tried. */
 import type { Certificate, CertifiedRequirement } from "../../certificate/certificate.ts";
-import { type Group, grouped } from "../../order.ts";
+import { type Group, groupByTitle } from "../../order.ts";
 import { certifiedVersion, count, counted, cut } from "../../text.ts";
 import { html, type Markup } from "../markup.ts";
 import { byReason, tally, unlockings, withVerdict } from "../reasons.ts";
@@ -21,7 +21,7 @@ ${untried("not tried", unlockings(certificate))}
 </section>`;
 
 const services = ({ requirements, contracts }: Certificate): Markup => {
-  const groups = grouped(requirements, ({ service }) => service);
+  const groups = groupByTitle(requirements, ({ service }) => service);
   const verdicts = tally([]);
   const rows = groups
     .slice(0, MOST.services)

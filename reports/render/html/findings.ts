@@ -1,6 +1,6 @@
 /** Renders every finding: the promise, the observation, and commands that reproduce it. */
 
-import { grouped } from "../../../helpers/contract/once.ts";
+import { groupBy } from "../../../helpers/contract/memoize.ts";
 import type { RecordedStep } from "../../../helpers/trials/failure.ts";
 import type { CertifiedRequirement, Finding } from "../../certificate/certificate.ts";
 import { acceptedBy, counted } from "../../text.ts";
@@ -43,7 +43,7 @@ export const advisoriesPart = ({ certificate, sections }: Report): Markup | unde
   if (sections.advisories === undefined) return undefined;
   const { groups, total } = sections.advisories;
   const requirements = new Map(certificate.requirements.map((requirement) => [requirement.id, requirement]));
-  const findings = grouped(certificate.findings, ({ requirement }) => requirement);
+  const findings = groupBy(certificate.findings, ({ requirement }) => requirement);
   let shown = 0;
   const causes = (certificate.advisories ?? []).map(({ id, requirements: ids }, index) => {
     const own = ids.flatMap((one) => findings.get(one) ?? []);

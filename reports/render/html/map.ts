@@ -3,7 +3,7 @@
  * define.
  */
 import type { Certificate, CertifiedOperation, Finding } from "../../certificate/certificate.ts";
-import { grouped } from "../../order.ts";
+import { groupByTitle } from "../../order.ts";
 import { count, counted } from "../../text.ts";
 import { html, type Markup } from "../markup.ts";
 import { breakable, firstOf, foldable, hidden, section, tag } from "./words.ts";
@@ -26,7 +26,7 @@ export const mapPart = (certificate: Certificate): Markup => {
   const times = (Object.keys(WORDS) as (keyof typeof WORDS)[]).map(
     (state) => `${count(states.filter((one) => one === state).length)} ${WORDS[state]}`,
   );
-  const services = grouped(certificate.operations, ({ service }) => service);
+  const services = groupByTitle(certificate.operations, ({ service }) => service);
   return section(
     "map",
     "Operations and their statuses",
@@ -62,7 +62,7 @@ const serviceMap = (
 ): Markup => {
   const documented = operations.flatMap(({ statuses }) => statuses.filter((one) => one.documented));
   const columns = [...new Set(documented.map(({ status }) => status))].sort((a, b) => a - b);
-  const regions = grouped(operations, ({ section: title }) => firstOf(title)).map(
+  const regions = groupByTitle(operations, ({ section: title }) => firstOf(title)).map(
     ({ title, items }) =>
       html`<div class="region"><h4>${title}</h4><ul class="operations">${items.map((operation) => operationRow(operation, columns, failureAt))}</ul></div>`,
   );
@@ -111,7 +111,7 @@ export const observationsPart = ({ observations }: Certificate): Markup => {
     observations.length === 0
       ? "None."
       : `What the target did in ${counted(observations.length, "place")} that the documents leave open. Observations never count as violations.`;
-  const services = grouped(observations, ({ service }) => service).map(
+  const services = groupByTitle(observations, ({ service }) => service).map(
     ({ title, items }) =>
       html`<div class="service">${foldable(html`<h3>${title}</h3>`, counted(items.length, "observation"), items.length > LONG, items.map(observationView))}</div>`,
   );

@@ -1,6 +1,6 @@
 /** Renders the reasons why requirements were not judged, with advice for the reader. */
 import type { Certificate, CertifiedRequirement } from "../../certificate/certificate.ts";
-import { type Group, grouped, largestFirst } from "../../order.ts";
+import { type Group, groupByTitle, largestFirst } from "../../order.ts";
 import { count, counted } from "../../text.ts";
 import { html, type Markup } from "../markup.ts";
 import { ADVICE, adviceFor, byReason, namesIn, reasonOf, withVerdict } from "../reasons.ts";
@@ -21,14 +21,14 @@ export const notTriedPart = (certificate: Certificate): Markup => {
     untried.length === 0
       ? "Every requirement was tried."
       : `${counted(untried.length, "requirement")} not judged, grouped by what you can do.`;
-  const groups = grouped(untried, (requirement) => adviceFor(reasonOf(requirement)))
+  const groups = groupByTitle(untried, (requirement) => adviceFor(reasonOf(requirement)))
     .sort((a, b) => TITLES.indexOf(a.title) - TITLES.indexOf(b.title))
     .map(adviceGroup);
   return section("not-tried", "Not tried", html`\n<p class="intro">${intro}</p>\n${groups}`);
 };
 
 const adviceGroup = ({ title, items }: Group<CertifiedRequirement>): Markup => {
-  const settings = grouped(items, (requirement) =>
+  const settings = groupByTitle(items, (requirement) =>
     settingsOf([requirement])
       .map(({ name }) => name)
       .join(),

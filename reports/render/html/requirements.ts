@@ -1,6 +1,6 @@
 /** Renders every requirement with its verdict, grouped by section of its document, and the filters of the list. */
 import type { Certificate, CertifiedRequirement } from "../../certificate/certificate.ts";
-import { type Group, grouped } from "../../order.ts";
+import { type Group, groupByTitle } from "../../order.ts";
 import { count, counted, spaced } from "../../text.ts";
 import { requirementsByRule, type Shown } from "../causes.ts";
 import { html, type Markup } from "../markup.ts";
@@ -9,7 +9,7 @@ import { firstOf, hidden, linkToRequirement, section, sign, tag } from "./words.
 
 export const requirementsPart = (certificate: Certificate): Markup => {
   const { requirements } = certificate;
-  const services = grouped(requirements, ({ service }) => service);
+  const services = groupByTitle(requirements, ({ service }) => service);
   return section(
     "requirements",
     "Requirements",
@@ -17,7 +17,7 @@ export const requirementsPart = (certificate: Certificate): Markup => {
 ${controls(requirements, services)}
 ${services.map(
   ({ title, items }) =>
-    html`<div class="service" data-service="${title}"><h3>${title}</h3>${grouped(items, sectionOf).map((one) => group(certificate, one))}</div>`,
+    html`<div class="service" data-service="${title}"><h3>${title}</h3>${groupByTitle(items, sectionOf).map((one) => group(certificate, one))}</div>`,
 )}
 <p class="nothing" id="nothing" hidden>No requirement matches. <button type="button" data-reset>Show all</button></p>
 `,

@@ -3,7 +3,7 @@
 import { signIn } from "../../../fixtures/financial-data/signing-in.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import type { Operation } from "../../../helpers/contract/contract.ts";
-import { grouped } from "../../../helpers/contract/once.ts";
+import { groupBy } from "../../../helpers/contract/memoize.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { answered, answerTo } from "../../../helpers/trials/kit/asking.ts";
 import { situation, validCall } from "../../../helpers/trials/kit/calls.ts";
@@ -157,7 +157,7 @@ const readsOfEachVersion = ({ contract }: TrialContext): readonly (readonly Oper
       !internal &&
       responses["200"] !== undefined,
   );
-  const placed = grouped(reads, ({ path }) => /^\/[a-z-]+\/v\d+\//.exec(path)?.[0]);
+  const placed = groupBy(reads, ({ path }) => /^\/[a-z-]+\/v\d+\//.exec(path)?.[0]);
   return [...placed].flatMap(([place, operations]) => (place === undefined ? [] : [operations]));
 };
 

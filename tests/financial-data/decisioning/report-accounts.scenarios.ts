@@ -6,7 +6,7 @@ import { accountsIn, plainType } from "../../../fixtures/financial-data/linked-a
 import { GENERATION_SECTION, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import { FIRST_OR_THIRD_PARTY, generated } from "../../../fixtures/financial-data/reports.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
-import { keptIn } from "../../../helpers/contract/once.ts";
+import { getOrInsert } from "../../../helpers/contract/memoize.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
@@ -146,7 +146,7 @@ const ofType = async (
   const given = await situationIfOffered(context, BARE, { accounts: [type], ...PARTIES });
   if (given !== undefined)
     return generated(context, { operationId }, { ...given, consumer: "its own", business: "its own" });
-  const { arrange, resources } = await keptIn(customers, type, async () => {
+  const { arrange, resources } = await getOrInsert(customers, type, async () => {
     const own = context.arrange.exclusive();
     return { arrange: own, resources: await onlyWith({ ...context, arrange: own }, type) };
   });

@@ -16,7 +16,7 @@ import {
   whyUnfinished,
 } from "../../../fixtures/financial-data/reports.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
-import { oncePer } from "../../../helpers/contract/once.ts";
+import { memoize } from "../../../helpers/contract/memoize.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { attempt } from "../../../helpers/trials/kit/attempt.ts";
 import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
@@ -169,7 +169,7 @@ const isDate = (name: string): boolean => /^(posted|transaction|start)Date$/i.te
  * Returns the dates in a report in seconds since 1970, without the echoed request (`constraints`). Reads each report
  * once, because some reports are large.
  */
-const datesIn = oncePer((exchange: Exchange) =>
+const datesIn = memoize((exchange: Exchange) =>
   fieldsIn(contentOf(exchange), isDate).flatMap(({ names, value }) => {
     if (!isDate(names.at(-1) ?? "") || names.includes("constraints")) return [];
     const seconds = secondsOf(value);

@@ -6,7 +6,7 @@ import { LOG_IN, tokenIn } from "../../../fixtures/financial-data/signing-in.ts"
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { checkSize } from "../../../helpers/checks/obedience.ts";
 import { tokenHeader } from "../../../helpers/contract/lookups.ts";
-import { oncePer } from "../../../helpers/contract/once.ts";
+import { memoize } from "../../../helpers/contract/memoize.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { accepted, answered, assertAccepted } from "../../../helpers/trials/kit/asking.ts";
 import { type Contents, type Resources, situation } from "../../../helpers/trials/kit/calls.ts";
@@ -167,7 +167,7 @@ const textOf = (row: unknown): string =>
   typeof row === "object" && row !== null ? textOfObject(row) : JSON.stringify(row);
 
 /** Changed copies of an answer share most of its rows. */
-const textOfObject = oncePer((row: object): string => JSON.stringify(row));
+const textOfObject = memoize((row: object): string => JSON.stringify(row));
 
 /** Whether two pages differ. Two reports may look the same, because a row shows only parts of their ids. */
 const areApart = (one: Page, other: Page): boolean => {

@@ -2,7 +2,7 @@
 
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import type { Contract } from "../../../helpers/contract/contract.ts";
-import { oncePer } from "../../../helpers/contract/once.ts";
+import { memoize } from "../../../helpers/contract/memoize.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { accepted, answered, answerTo } from "../../../helpers/trials/kit/asking.ts";
 import { situation } from "../../../helpers/trials/kit/calls.ts";
@@ -126,7 +126,7 @@ const flagsOf = ({ contract }: TrialContext, operationId: string): readonly stri
   flagsByOperation(contract).get(operationId) ?? [];
 
 /** Returns the names of the required flags in the lists of each operation's answers. */
-const flagsByOperation = oncePer(({ rules }: Contract) => {
+const flagsByOperation = memoize(({ rules }: Contract) => {
   const flags = new Map<string, string[]>();
   for (const { operationId, direction, keyword, pointer, schema } of rules) {
     const name = /^\/\w+\/\*\/(\w+)$/.exec(pointer)?.[1];

@@ -1,7 +1,7 @@
 /** The table of hostile modes: for each misbehaviour of a server, the run has the right outcome. */
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
-import { keptIn } from "../../../helpers/contract/once.ts";
+import { getOrInsert } from "../../../helpers/contract/memoize.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
 import { trialsOf } from "../../../mutation/workbench.ts";
@@ -41,7 +41,7 @@ const prepared = new Map<string, Promise<Prepared>>();
 
 /** Starts a correct server of a service on first use. */
 const prepare = (service: string): Promise<Prepared> =>
-  keptIn(prepared, service, async () => {
+  getOrInsert(prepared, service, async () => {
     const contract = await loadContract(service);
     const options = { contracts: [contract] };
     return { contract, trials: await trialsOf(contract), sandbox: await startSandbox(options) };

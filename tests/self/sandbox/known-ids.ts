@@ -1,5 +1,5 @@
 /** Identifiers of resources that exist, by what they identify, so that random requests reach these resources. */
-import { keptIn } from "../../../helpers/contract/once.ts";
+import { getOrInsert } from "../../../helpers/contract/memoize.ts";
 
 export interface KnownIds {
   /** Reads the identifiers in data or in an answer. @param kind what a field `id` identifies, for example `customers` */
@@ -17,7 +17,7 @@ const KEPT = 40;
 export const knownIds = (): KnownIds => {
   const byKind = new Map<string, string[]>();
   const add = (kind: string, id: string): void => {
-    const ids = keptIn(byKind, kind, () => []);
+    const ids = getOrInsert(byKind, kind, () => []);
     if (ids.includes(id)) return;
     ids.push(id);
     if (ids.length > KEPT) ids.shift();

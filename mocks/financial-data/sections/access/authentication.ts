@@ -1,6 +1,6 @@
 /** Authentication and partner: tokens for credentials, and the change of a secret. */
 
-import { keptIn } from "../../../../helpers/contract/once.ts";
+import { getOrInsert } from "../../../../helpers/contract/memoize.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../calls.ts";
 import { bodyOf } from "../../found.ts";
@@ -90,7 +90,7 @@ export const authentication: Section = {
       const isMixed = CLASSES.every((characters) => characters.test(String(newPartnerSecret)));
       if (!isMixed && call.differs("secret-of-all-classes")) throw refused("invalid-secret");
       if (call.differs("newer-token-ends-older")) state.partners.endTokens(partner);
-      keptIn(earlierSecrets(state), partner.id, () => new Set()).add(partner.secret);
+      getOrInsert(earlierSecrets(state), partner.id, () => new Set()).add(partner.secret);
       if (!call.faulty("secret-unchanged")) partner.secret = String(newPartnerSecret);
       return success(state, call);
     },

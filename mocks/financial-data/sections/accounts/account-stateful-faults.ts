@@ -1,6 +1,6 @@
 /** Stateful faults of accounts and their logins. */
 
-import { keptIn } from "../../../../helpers/contract/once.ts";
+import { getOrInsert } from "../../../../helpers/contract/memoize.ts";
 import { behaving, isSuccess } from "../../../engine/deviations/handlers.ts";
 import { fieldsIn } from "../../../engine/values/fields.ts";
 import { simpleFields } from "../../account-fields.ts";
@@ -48,7 +48,11 @@ export const ACCOUNT_STATEFUL_FAULTS: StatefulFaultTable = {
       GetCustomerAccounts: listing("accounts", (items, state) =>
         items.map((item) => ({
           ...item,
-          aggregationAttemptDate: keptIn(firstAttempts(state), item.id, () => item.aggregationAttemptDate),
+          aggregationAttemptDate: getOrInsert(
+            firstAttempts(state),
+            item.id,
+            () => item.aggregationAttemptDate,
+          ),
         })),
       ),
     },
