@@ -155,13 +155,6 @@ const COMPLAINTS: readonly {
     arguments: [...SERVICE, "--out", "schemas"],
     says: /^--out .*schemas: the folder is not empty, and we did not write what is in it .*\n$/,
   },
-  { about: "nothing to merge", command: "merge", arguments: [], says: /missing required argument/ },
-  {
-    about: "a directory without a run",
-    command: "merge",
-    arguments: ["no-such-directory"],
-    says: /no certificate\.json in .*no-such-directory/,
-  },
 ];
 
 for (const { about, command = "certify", arguments: given, environment, says } of COMPLAINTS) {
@@ -244,16 +237,7 @@ test("the demo ends with one finding, and its replay line and replay show it aga
   expect([replayed.code, replayed.stdout]).toEqual([1, expect.stringContaining("The finding occurs again.")]);
 });
 
-test("mock prints one line of JSON when it is ready, and ends on SIGTERM", QUICK, async () => {
-  const { baseUrls, credentials, stop } = await startMock(SERVICE);
-  expect(credentials.CARD_ENROLLMENT_BASE_URL).toBe(baseUrls["card-enrollment"]);
-  expect(
-    await fetch(String(baseUrls["card-enrollment"])).then(({ status }) => status),
-  ).toBeGreaterThanOrEqual(400);
-  expect(await stop()).toBe(0);
-});
-
-test("mock reads a provider's document that is not cached", async () => {
+test("mock reads a provider's document that is not cached, and ends on SIGTERM", QUICK, async () => {
   const file = test.info().outputPath("provider.json");
   const info = { title: `Read for the first time at ${Date.now()}`, version: "1.0" };
   const paths = { "/new": { get: { responses: { "200": { description: "ok" } } } } };
