@@ -17,8 +17,8 @@ export interface Step {
 interface Value {
   readonly from: number;
   readonly to: number;
-  /** The value as it is meant. */
-  readonly plain: string;
+  /** The value as it is meant. A text in quotes may be written as in JSON or in HTML. */
+  readonly plain: readonly string[];
   readonly isLiteral?: true;
 }
 
@@ -38,7 +38,8 @@ const stepOf = ({ sign, head, in: places, values }: (typeof rows.notations)[numb
       for (const { from, to, plain, isLiteral } of valuesIn(text, found.index + found[0].length, found)) {
         const value = text.slice(from, to);
         const given = isLiteral === true ? roundNumber(value) : placeholderOf(name, value);
-        if ((given === value && value !== "") || REDACTED.test(value) || isKept(plain, name)) continue;
+        if ((given === value && value !== "") || REDACTED.test(value)) continue;
+        if (plain.map((one) => isKept(one, name)).includes(true)) continue;
         redacted += text.slice(done, from) + given;
         done = to;
       }
@@ -66,13 +67,13 @@ function* valuesOfJson(text: string, start: number): Generator<Value> {
       const to = endOfString(text, from, quote);
       at = to + quote.length;
       if (depth === 0 || matchAt(COLON, text, at) === null)
-        yield { from, to, plain: unescaped(text.slice(from, to), quote.length) };
+        yield { from, to, plain: [unescaped(text.slice(from, to), quote.length)] };
     } else if (literal !== undefined)
-      yield { from: at - literal.length, to: at, plain: literal, isLiteral: true };
+      yield { from: at - literal.length, to: at, plain: [literal], isLiteral: true };
     else depth += open === undefined ? -1 : 1;
   } while (depth > 0);
   // Names within what was read are not heads again.
-  yield { from: at, to: at, plain: "" };
+  yield { from: at, to: at, plain: [] };
 }
 
 const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
@@ -92,11 +93,15 @@ function endOfString(text: string, from: number, opening: string): number {
   return text.length;
 }
 
+const SIGNS_IN_JSON: Readonly<Record<string, string>> = { "\\'": "'", '"': '\\"' };
+
 /** @param levels of JSON in JSON have one, two, four or eight characters as their quote */
 const unescaped = (text: string, levels: number): string => {
   if (levels < 1 || !text.includes("\\")) return text;
   try {
-    return unescaped(JSON.parse(`"${text.replaceAll("\\'", "'")}"`) as string, Math.floor(levels / 2));
+    // A string in single quotes may contain others, and escape its own.
+    const json = text.replaceAll(/\\[\s\S]|"/g, (sign) => SIGNS_IN_JSON[sign] ?? sign);
+    return unescaped(JSON.parse(`"${json}"`) as string, Math.floor(levels / 2));
   } catch {
     return text;
   }
@@ -119,7 +124,8 @@ const quotedOr =
         : endOfString(text, from, quote);
     const value = text.slice(from, to);
     if (value === "") return [];
-    const plain = quote === undefined ? decoded(value, head) : htmlDecoded(unescaped(value, quote.length));
+    const plain =
+      quote === undefined ? [decoded(value, head)] : [htmlDecoded(value), unescaped(value, quote.length)];
     return [{ from, to, plain }];
   };
 
@@ -176,7 +182,7 @@ const VALUES = {
   ofAttribute: quotedOr(() => /[^\s"'<>]+/y, htmlDecoded),
   ofElement(text, from) {
     const [value = ""] = matchAt(/<!\[CDATA\[(?:(?!\]\]>)[\s\S])*(?:\]\]>)?|[^<]+/y, text, from) ?? [];
-    return [{ from, to: from + value.length, plain: htmlDecoded(value) }];
+    return [{ from, to: from + value.length, plain: [htmlDecoded(value)] }];
   },
   ofJson: valuesOfJson,
   ofLine: quotedOr(() => VALUE_OF_LINE),
@@ -188,7 +194,7 @@ const VALUES = {
   ofPart(text, from) {
     const length = text.slice(from).search(/\r?\n--/);
     const to = length < 0 ? text.length : from + length;
-    return [{ from, to, plain: text.slice(from, to) }];
+    return [{ from, to, plain: [text.slice(from, to)] }];
   },
 } satisfies Readonly<Record<string, FindValues>>;
 
