@@ -17,7 +17,7 @@ import { LONG } from "../support/lanes.ts";
 import { inWorlds, type Told } from "./worlds.ts";
 
 /** The number of texts that no world shows yet. It only falls. */
-const OPEN = 72;
+const OPEN = 71;
 
 const WHERE = ["fixtures", "helpers", "runner", ...services().map((service) => `tests/${service}`)];
 
