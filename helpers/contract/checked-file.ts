@@ -1,6 +1,6 @@
 /**
  * Reads the files of a service, each of which has to fit the JSON Schema of its kind in `schemas/`. There, `names` says what a
- * text names, and `noOthers` matches keys that have to be listed.
+ * text names, and `noOthers` matches keys that have to be listed; contradictions may be noted at any place.
  */
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -86,7 +86,9 @@ const validatorOfAll = (): Ajv => {
   made.addKeyword({
     keyword: "noOthers",
     macro: (pattern: string, { properties }: AnySchemaObject) => ({
-      propertyNames: { anyOf: [{ enum: Object.keys(properties as object) }, { not: { pattern } }] },
+      propertyNames: {
+        anyOf: [{ enum: ["x-contradicted", ...Object.keys(properties as object)] }, { not: { pattern } }],
+      },
     }),
   });
   for (const kind of KINDS) made.addSchema(JSON.parse(schemaText(kind)) as object, `${kind}.schema.json`);
