@@ -4,7 +4,7 @@ import { CARD_NUMBER_SIGN, redactCardNumbers } from "../card-numbers.ts";
 import { AT_SIGN, redactEmails } from "../emails.ts";
 import { ENTITIES } from "../known-secrets.ts";
 import { ENCRYPTED_CARD, type IsKept, placeholder, placeholderOf, roundNumber } from "../placeholder.ts";
-import type { SecretNames } from "./names.ts";
+import { isPersonal, type SecretNames } from "./names.ts";
 import rows from "./rows.json" with { type: "json" };
 
 /** A step takes linear time: repetitions are bounded, consumed as a whole, or scanned by hand. */
@@ -162,21 +162,21 @@ const htmlDecoded = (text: string): string =>
     .replaceAll(/&(amp|lt|gt|quot|apos);|&#0?39;/g, (_, name = "apos") => ENTITIES[name] ?? "")
     .replaceAll(/<!\[CDATA\[|\]\]>/g, "");
 
-/** Matches a word, which may be the first of a sentence. */
+/** Matches one of the words, which may be the first of a sentence. */
 const oneOf = (words: readonly string[]): string =>
   `(?:${words.map((word) => `[${word.charAt(0)}${word.charAt(0).toUpperCase()}]${word.slice(1)}`).join("|")})`;
 
 /** A value of a header or of YAML. What a sentence says about a field is none, and the parts of a credential belong to it. */
-const VALUE_OF_LINE = new RegExp(
-  [
-    `(?!${oneOf(rows.prose)}\\b|(?!${oneOf(rows.schemes)} )[A-Za-z]+ [A-Za-z_]+(?![\\w.~+/-]))`,
-    "(?=\\S{3})(?=\\S*\\w)(?:[A-Za-z][\\w-]{1,20}[ \\t]+(?=\\S{8}))?",
-    // It ends before the next field, and without the punctuation of the text around it.
-    '(?:‹[^‹›]{1,80}›|[,;] ?(?=[\\w.-]{1,80}=)|[,;](?!\\s|[\\w.-]{1,80}["\']?\\s*:)|[^\\s"<>,;‹])*',
-    "(?:‹[^‹›]{1,80}›|[^\\s\"'<>,;.)\\]}‹])",
-  ].join(""),
-  "y",
-);
+const VALUE_OF_LINE = [
+  `(?!${oneOf(rows.prose)}(?![\\w~+/-])|(?!${oneOf(rows.schemes)} )[A-Za-z]+ [A-Za-z_]+(?![\\w.~+/-]))`,
+  `(?=\\S{3})(?=\\S*\\w)(?:${oneOf(rows.schemes)}[ \\t]+(?=\\S)|[A-Za-z][\\w-]{1,20}[ \\t]+(?=\\S{8}))?`,
+  // It ends before the next field, and without the punctuation of the text around it.
+  '(?:‹[^‹›]{1,80}›|[,;] ?(?=[\\w.-]{1,80}=)|[,;](?!\\s|[\\w.-]{1,80}["\']?\\s*:)|[^\\s"<>,;‹])*',
+  "(?:‹[^‹›]{1,80}›|[^\\s\"'<>,;.)\\]}‹])",
+].join("");
+const PERSONAL_LINE = new RegExp(VALUE_OF_LINE, "y");
+/** A text about a credential may end with the status that it got. */
+const CREDENTIAL_LINE = new RegExp(`(?![1-5]\\d\\d(?!\\S))${VALUE_OF_LINE}`, "y");
 
 const VALUES = {
   ofAttribute: quotedOr(() => /[^\s"'<>]+/y, htmlDecoded),
@@ -185,7 +185,7 @@ const VALUES = {
     return [{ from, to: from + value.length, plain: [htmlDecoded(value)] }];
   },
   ofJson: valuesOfJson,
-  ofLine: quotedOr(() => VALUE_OF_LINE),
+  ofLine: quotedOr(([, name = ""]) => (isPersonal(name) ? PERSONAL_LINE : CREDENTIAL_LINE)),
   ofParameter: quotedOr(
     ({ index, input, 2: percent = "" }) => valueOfParameter(percent, CLOSING[input.charAt(index - 1)]),
     (value, { 2: percent = "" }) => percentDecoded(value, 1 + (percent.match(/%|25/g) ?? []).length),

@@ -56,8 +56,13 @@ const PROSE = [
   "/v1/keys/secret:rotate",
   "https://a.test/token",
   "urn:ietf:params:oauth:token-type:jwt",
+  "an older token: 200",
+  "pans: maxLength",
 ];
 for (const text of PROSE) test(`no value: ${text}`, () => expect(redactor.text(text)).toBe(text));
+
+for (const text of ["Authorization: Bearer X1y", "the cvv: 123", "password: no-more-secrets"])
+  test(`a value: ${text}`, () => expect(redactor.text(text)).toMatch(/: ‹[\w-]+, \d+ characters›$/));
 
 /** For each row of forms, what has the form, and what is too short or has another start. */
 const FORMS: readonly (readonly [found: string, other: string])[] = [
