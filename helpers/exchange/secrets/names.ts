@@ -40,7 +40,7 @@ const SECRET = patternOf(rows.names);
 const CREDENTIAL = patternOf(rows.names.filter(({ personal }) => personal !== true));
 const OTHER = patternOf(rows.others);
 
-/** Whether a secret name is that of a person's data, whose values may be short numbers. */
+/** Whether a secret name belongs to the data of a person, whose values may be short numbers. */
 export const isPersonal = (name: string): boolean => !CREDENTIAL.test(wordsOf(name));
 
 /** Fixed headers that describe a message. Readers of the traffic need them. */
