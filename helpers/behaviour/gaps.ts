@@ -2,30 +2,9 @@
  * Verdicts at level `gap`: what a target does where the documents leave the behaviour open. Each is a value that is read
  * from the behaviour in the exchanges of a run, and needs no exchange of its own. All of them are the observation register.
  */
-import { contentOf } from "../contract/checked-file.ts";
-import type { Contract, Service } from "../contract/contract.ts";
+import type { Contract, GapObservation, Service } from "../contract/contract.ts";
 import { memoize } from "../contract/memoize.ts";
-import { schemasFolder } from "../contract/services.ts";
 import type { AnswerForm, Behaviour, Names, TextsByPlace } from "./behaviour.ts";
-
-/** A row of `observations.yaml`. */
-export interface GapRow {
-  /** Distinguishes the rows of one gap. */
-  readonly id?: string;
-  /** The subject of the gap. */
-  readonly gap: string;
-  /** Describes the observed behaviour for people. */
-  readonly what: string;
-  /** How the value is read; `answers` if not given. */
-  readonly from?: keyof typeof READERS;
-  /**
-   * A regular expression for the facts that are read: operationId and trial, or operationId, status and place. If not given,
-   * these are what trials noted about the gap.
-   */
-  readonly match?: string;
-  /** The reason why no exchange can show it. */
-  readonly unseen?: string;
-}
 
 export interface GapVerdict {
   /** The gap's id, and the row's. */
@@ -42,36 +21,33 @@ export interface GapVerdict {
 const NOT_SHOWN = "no exchange of this run shows it";
 const MOST_VALUES = 12;
 
-/** Returns the rows of a service, or an empty list if it has no `observations.yaml`. */
-export const gapRows = (service: Service): readonly GapRow[] =>
-  contentOf<{ readonly observations: readonly GapRow[] }>(
-    schemasFolder(service),
-    "observations.yaml",
-    "observations",
-  )?.observations ?? [];
+type GapRow = Pick<GapVerdict, "id" | "service" | "subject"> & Omit<GapObservation, "id">;
+
+/** Returns what a run observes about the gaps of a service, each with its whole id. */
+export const gapRowsOf = ({ service, gaps }: Pick<Contract, "service" | "gaps">): GapRow[] =>
+  gaps.flatMap(({ subject, observed = [] }) => {
+    const gap = [
+      service,
+      "gap",
+      subject
+        .toLowerCase()
+        .match(/[a-z\d]+/g)
+        ?.join("-"),
+    ].join(".");
+    return observed.map(({ id, ...row }) => ({ id: id ? `${gap}.${id}` : gap, service, subject, ...row }));
+  });
 
 /** Returns the register of a behaviour. */
 export const gapVerdicts = (
-  { service, gaps }: Pick<Contract, "service" | "gaps">,
+  contract: Pick<Contract, "service" | "gaps">,
   behaviour: Behaviour,
-  rows: readonly GapRow[] = gapRows(service),
 ): GapVerdict[] =>
-  gaps.flatMap(({ subject }) =>
-    rows
-      .filter(({ gap }) => gap === subject)
-      .map((row) => {
-        const value = seenValue(row, behaviour);
-        const reason = value.length > 0 ? null : (row.unseen ?? NOT_SHOWN);
-        const id = gapId(service, row);
-        return { id, service, subject, what: row.what, value: reason === null ? value : null, reason };
-      }),
-  );
-
-/** `base address, limits` -> `rooms.gap.base-address-limits` */
-export const gapId = (service: Service, { gap, id }: GapRow): string => {
-  const words = gap.toLowerCase().match(/[a-z\d]+/g) ?? [];
-  return [service, "gap", words.join("-"), ...(id === undefined ? [] : [id])].join(".");
-};
+  gapRowsOf(contract).map((row) => {
+    const { id, service, subject, what, unseen = NOT_SHOWN } = row;
+    const seen = seenValue(row, behaviour);
+    const [value, reason] = seen.length > 0 ? [seen, null] : [null, unseen];
+    return { id, service, subject, what, value, reason };
+  });
 
 /** What a behaviour shows at a place. */
 interface Fact {
@@ -81,18 +57,21 @@ interface Fact {
   readonly texts: readonly string[];
 }
 
-/** Returns the facts that a row reads. */
-export const factsOf = ({ gap, from = "answers", match, unseen }: GapRow, behaviour: Behaviour): Fact[] => {
+/** Returns the facts that an observation reads. */
+export const factsOf = ({ subject, from, match, unseen }: GapRow, behaviour: Behaviour): Fact[] => {
   if (unseen !== undefined) return [];
   const pattern = match === undefined ? undefined : new RegExp(match);
-  const isRead = ({ operationId, where }: Fact): boolean =>
-    pattern?.test(`${operationId} ${where}`) ?? where.startsWith(`${gap}: `);
-  return READERS[from].facts(behaviour).filter(isRead);
+  return readerOf(from)
+    .facts(behaviour)
+    .filter(
+      ({ operationId, where }) =>
+        pattern?.test(`${operationId} ${where}`) ?? where.startsWith(`${subject}: `),
+    );
 };
 
 const seenValue = (row: GapRow, behaviour: Behaviour): string[] => {
   const texts = factsOf(row, behaviour).flatMap((fact) => fact.texts);
-  const { words = (found) => found, none }: Reader = READERS[row.from ?? "answers"];
+  const { words = (found) => found, none } = readerOf(row.from);
   const values = [...new Set(words(texts))].sort();
   if (values.length === 0 && none !== undefined && Object.keys(behaviour.forms).length > 0) return [none];
   const rest = values.length - MOST_VALUES;
@@ -150,7 +129,10 @@ interface Reader {
   readonly none?: string;
 }
 
-const READERS = {
+/** @param from a name that the schema of `gaps.yaml` lists */
+const readerOf = (from = "answers"): Reader => READERS[from] as Reader;
+
+const READERS: Readonly<Record<string, Reader>> = {
   /** The statuses of answers, and what trials noted. */
   answers: { facts: answers, words: (texts) => texts.map(statusIn) },
   /** The statuses of refusals. */
@@ -205,4 +187,4 @@ const READERS = {
     ),
   },
   pages: { facts: inForms(({ pages }) => ({ "": pages.filter((page) => page.startsWith("cut")) })) },
-} as const satisfies Readonly<Record<string, Reader>>;
+};

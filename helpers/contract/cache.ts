@@ -22,7 +22,7 @@ let codeDigest: string | undefined;
 
 /** The kinds of files in the folder of a service. Each has a JSON Schema. */
 export const KINDS = [
-  ...["gaps", "half", "observations", "openapi", "relations"],
+  ...["gaps", "half", "openapi", "relations"],
   ...["requirement-set", "requirements", "service", "situation-rows"],
 ] as const;
 

@@ -31,7 +31,6 @@ export const rowFilesOf = (folder: string) => {
     relations: ifThere<{ readonly relations: readonly Relation[] }>("relations", "relations"),
     situations: ifThere("situations", "situation-rows"),
     service: ifThere<{ readonly settings: Json; readonly own?: readonly string[] }>("service", "service"),
-    ...{ observations: ifThere("observations", "observations") },
     ...{ caller: ifThere("caller", "half"), listener: ifThere("listener", "half") },
   };
 };

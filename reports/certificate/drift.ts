@@ -1,11 +1,13 @@
 /** Compares two certificates at level `gap`: the observation register, and the fingerprint of behaviour. */
 import { type Behaviour, type Examples, NO_BEHAVIOUR } from "../../helpers/behaviour/behaviour.ts";
 import { type BehaviourChange, causeOf, changesBetween, gapChanges } from "../../helpers/behaviour/drift.ts";
-import { factsOf, gapId, gapRows } from "../../helpers/behaviour/gaps.ts";
+import { factsOf, gapRowsOf } from "../../helpers/behaviour/gaps.ts";
 import { shortAnswer } from "../../helpers/behaviour/normal-text.ts";
 import { arePacked, unpacked } from "../../helpers/behaviour/packed.ts";
-import type { Service } from "../../helpers/contract/contract.ts";
+import { contentOf } from "../../helpers/contract/checked-file.ts";
+import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { groupBy } from "../../helpers/contract/memoize.ts";
+import { schemasFolder } from "../../helpers/contract/services.ts";
 import { counted } from "../text.ts";
 import type { Certificate } from "./certificate.ts";
 import type { Drift } from "./changes.ts";
@@ -27,7 +29,8 @@ export const driftBetween = (
   const sameSeed = baseline.seed === now.seed;
   const ofRegister = gapChanges(baseline.register ?? [], now.register ?? [], sameSeed).map(
     ({ gap: { id, service }, ...change }): Drift => {
-      const row = gapRows(service).find((one) => gapId(service, one) === id);
+      const gaps = contentOf<Pick<Contract, "gaps">>(schemasFolder(service), "gaps.yaml", "gaps")?.gaps ?? [];
+      const row = gapRowsOf({ service, gaps }).find((one) => one.id === id);
       const facts = row === undefined ? [] : factsOf(row, behaviourOf(now, service));
       const curl = exampleOf(examples[service], facts, change.before);
       return { observation: id, service, operations: [], ...change, curl };

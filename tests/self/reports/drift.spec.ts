@@ -2,8 +2,9 @@
 import { expect, test } from "@playwright/test";
 import { type AnswerForm, type Behaviour, ENOUGH } from "../../../helpers/behaviour/behaviour.ts";
 import { changesBetween } from "../../../helpers/behaviour/drift.ts";
-import { type GapRow, gapRows, gapVerdicts } from "../../../helpers/behaviour/gaps.ts";
+import { gapVerdicts } from "../../../helpers/behaviour/gaps.ts";
 import { createObserver } from "../../../helpers/behaviour/observer.ts";
+import type { Gap } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { MADE_UP } from "../../../helpers/contract/names.ts";
 import { services } from "../../../helpers/contract/services.ts";
@@ -228,13 +229,15 @@ test("a baseline without behaviour has no drift to report, and does not pass as 
 });
 
 test("a changed observation comes with its id", () => {
-  const rows: GapRow[] = [
-    { gap: "unknown fields", id: "key", what: "an unknown key", from: "answers", match: "an unknown key$" },
-    { gap: "unknown fields", id: "other", what: "another", from: "answers", match: "never tried" },
-    { gap: "unknown fields", id: "unseen", what: "a thing", unseen: "nothing shows it" },
+  const [gap] = CONTRACT.gaps as [Gap];
+  const observed = [
+    { id: "key", what: "an unknown key", match: "an unknown key$" },
+    { id: "other", what: "another", match: "never tried" },
+    { id: "unseen", what: "a thing", unseen: "nothing shows it" },
   ];
   const { behaviour } = resultOf(REFUSED);
-  const register = gapVerdicts(CONTRACT, behaviour ?? { answers: {}, forms: {} }, rows);
+  const gaps = [{ ...gap, observed }];
+  const register = gapVerdicts({ ...CONTRACT, gaps }, behaviour ?? { answers: {}, forms: {} });
   expect(register.map(({ id, value, reason }) => [id, value, reason])).toEqual([
     ["card-enrollment.gap.unknown-fields.key", ["401"], null],
     ["card-enrollment.gap.unknown-fields.other", null, "no exchange of this run shows it"],
@@ -245,10 +248,8 @@ test("a changed observation comes with its id", () => {
 for (const service of services()) {
   test(`every gap of ${service} is in the observation register`, async () => {
     const { gaps } = await loadContract(service);
-    const rows = gapRows(service);
-    const subjects = gaps.map(({ subject }) => subject);
-    expect(subjects.filter((subject) => !rows.some(({ gap }) => gap === subject))).toEqual([]);
-    const ids = rows.map(({ gap, id }) => `${gap} ${id}`);
+    expect(gaps.filter(({ observed }) => observed === undefined)).toEqual([]);
+    const ids = gaps.flatMap(({ subject, observed = [] }) => observed.map(({ id }) => `${subject} ${id}`));
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
   });
 }
