@@ -67,7 +67,7 @@ export const bodyFormOf = (
   return { objects, values };
 };
 
-/** The number of names unknown to the contract that are read in one object: further ones show nothing else. */
+/** The number of names unknown to the contract that are read in one object and kept: further ones show nothing else. */
 const MOST_UNKNOWN = 1_000;
 
 const namesIn = (value: object, place: Place): readonly string[] => {
@@ -126,6 +126,7 @@ const endOf = (place: string): string =>
 
 const bodyPlace = (rules: readonly Rule[], sent: ReadonlySet<string>): Place => {
   const byPointer = groupBy(rules, ({ pointer }) => pointer);
+  let unknown = 0;
   const placeAt = (pointer: string): Place => {
     const own = byPointer.get(pointer) ?? [];
     const fields = new Map<string, Place>();
@@ -143,8 +144,9 @@ const bodyPlace = (rules: readonly Rule[], sent: ReadonlySet<string>): Place => 
         const known = fields.get(name);
         if (known !== undefined) return known;
         const field = placeAt(`${pointer}/${escapeSegment(name)}`);
+        if (!field.isKnown) unknown += 1;
         // A server may send other unknown names each time.
-        if (field.isKnown) fields.set(name, field);
+        if (field.isKnown || unknown <= MOST_UNKNOWN) fields.set(name, field);
         return field;
       },
       objects: new Map(),

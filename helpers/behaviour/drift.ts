@@ -8,6 +8,7 @@ import {
   triesShown,
 } from "./behaviour.ts";
 import type { GapVerdict } from "./gaps.ts";
+import { shortAnswer } from "./normal-text.ts";
 import { withoutWord } from "./value-forms.ts";
 
 type Texts = readonly string[];
@@ -42,23 +43,17 @@ export const gapChanges = (before: readonly GapVerdict[], now: readonly GapVerdi
 };
 
 /** @param sameSeed see `gapChanges` */
-export const changesBetween = (before: Behaviour, now: Behaviour, sameSeed = true): BehaviourChange[] =>
-  inBoth(before.answers, now.answers).flatMap(([operationId, ...answers]) => [
-    ...inBoth(...answers).flatMap(([where, then, here]) =>
-      haveChanged(then, here, sameSeed && !isByChance(where))
-        ? [
-            {
-              operationId,
-              status: null,
-              where,
-              before: then,
-              now: here,
-              words: answered(triedIn(where), then, here),
-            },
-          ]
-        : [],
-    ),
-    ...inBoth(before.forms[operationId], now.forms[operationId]).flatMap(([status, ...forms]) =>
+export const changesBetween = (then: Behaviour, here: Behaviour, sameSeed = true): BehaviourChange[] =>
+  inBoth(then.answers, here.answers).flatMap(([operationId, ...answers]) => [
+    ...inBoth(...answers).flatMap(([where, before, now]) => {
+      // The values of some calls may meet a state that others do not.
+      const isByChance = where.endsWith(": control") || triesShown(where);
+      if (!haveChanged(before, now, sameSeed && !isByChance)) return [];
+      return [
+        { operationId, status: null, where, before, now, words: answered(triedIn(where), before, now) },
+      ];
+    }),
+    ...inBoth(then.forms[operationId], here.forms[operationId]).flatMap(([status, ...forms]) =>
       formChanges(status, ...forms).map((change) => ({ operationId, status, ...change })),
     ),
   ]);
@@ -88,9 +83,6 @@ export const causeOf = ({ status, where, before, now, words }: BehaviourChange):
   return isRefusal && fresh.length > 0 ? [...new Set([...gone, "→", ...fresh.sort()])].join("; ") : words;
 };
 
-/** Whether the values of the calls may meet a state that others do not. */
-const isByChance = (where: string): boolean => where.endsWith(": control") || triesShown(where);
-
 const haveChanged = (before: Texts, now: Texts, triedTheSame: boolean): boolean =>
   triedTheSame ? differ(before, now) : isDisjoint(before, now);
 
@@ -102,19 +94,13 @@ const triedIn = (where: string): string => {
   return tried;
 };
 
+/** Names the statuses alone if they differ. */
 const answered = (what: string, before: Texts, now: Texts): string => {
-  const [then, here] = shortest(before, now);
-  return [...then, ...here].every((text) => /^\d{3}\b/.test(text))
-    ? `${what} was answered ${list(then)}, is now answered ${list(here)}`
-    : `${what}: was ${list(then)}, is now ${list(here)}`;
-};
-
-/** Reduces answers to their statuses if these differ. */
-const shortest = (before: Texts, now: Texts) => {
-  const [one, other] = [before, now].map((answers) => [
-    ...new Set(answers.map((text) => text.split(";")[0] as string)),
-  ]);
-  return one?.join() === other?.join() ? ([before, now] as const) : ([one ?? [], other ?? []] as const);
+  const [one, other] = [before, now].map((answers) => list([...new Set(answers.map(shortAnswer))]));
+  const [then, here] = one === other ? [list(before), list(now)] : [one, other];
+  return [...before, ...now].every((text) => /^\d{3}\b/.test(text))
+    ? `${what} was answered ${then}, is now answered ${here}`
+    : `${what}: was ${then}, is now ${here}`;
 };
 
 const list = (texts: Texts): string => (texts.length === 0 ? "nothing" : texts.join(" or "));
