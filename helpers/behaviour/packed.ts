@@ -1,5 +1,6 @@
 /** The text of a behaviour in a certificate: compressed, since most of it repeats. */
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
+import type { Service } from "../contract/contract.ts";
 import { canonical } from "../contract/json.ts";
 import type { Behaviour } from "./behaviour.ts";
 
@@ -15,16 +16,18 @@ const OPTIONS = {
   },
 };
 
-/** @throws Error when the text is not a packed behaviour */
-export const unpacked = (text: string): Behaviour =>
-  JSON.parse(brotliDecompressSync(Buffer.from(text, "base64")).toString("utf8")) as Behaviour;
-
-/** Whether all texts are packed behaviours. Another version may pack them otherwise. */
-export const arePacked = (texts: readonly string[]): boolean => {
+/** Returns the packed behaviours; `undefined` if there are none or one is not readable: another version may pack them otherwise. */
+export const unpacked = (
+  texts: Readonly<Record<Service, string>> | undefined,
+): Readonly<Record<Service, Behaviour>> | undefined => {
+  if (texts === undefined) return undefined;
+  const read = (text: string): unknown =>
+    JSON.parse(brotliDecompressSync(Buffer.from(text, "base64")).toString("utf8"));
   try {
-    for (const text of texts) unpacked(text);
-    return true;
+    return Object.fromEntries(
+      Object.entries(texts).map(([service, text]) => [service, read(text) as Behaviour]),
+    );
   } catch {
-    return false;
+    return undefined;
   }
 };

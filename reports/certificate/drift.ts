@@ -1,9 +1,9 @@
 /** Compares two certificates at level `gap`: the observation register, and the fingerprint of behaviour. */
-import { type Behaviour, type Examples, NO_BEHAVIOUR } from "../../helpers/behaviour/behaviour.ts";
+import { type Examples, NO_BEHAVIOUR } from "../../helpers/behaviour/behaviour.ts";
 import { type BehaviourChange, causeOf, changesBetween, gapChanges } from "../../helpers/behaviour/drift.ts";
 import { factsOf, gapRowsOf } from "../../helpers/behaviour/gaps.ts";
 import { shortAnswer } from "../../helpers/behaviour/normal-text.ts";
-import { arePacked, unpacked } from "../../helpers/behaviour/packed.ts";
+import { unpacked } from "../../helpers/behaviour/packed.ts";
 import { contentOf } from "../../helpers/contract/checked-file.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { groupBy } from "../../helpers/contract/memoize.ts";
@@ -24,38 +24,33 @@ export const driftBetween = (
   now: Behaving,
   examples: Readonly<Record<Service, Examples>>,
 ): readonly Drift[] | undefined => {
-  if (baseline.behaviour === undefined || now.behaviour === undefined) return undefined;
-  if (!arePacked(Object.values(baseline.behaviour))) return undefined;
+  const [then, here] = [unpacked(baseline.behaviour), unpacked(now.behaviour)];
+  if (then === undefined || here === undefined) return undefined;
   const sameSeed = baseline.seed === now.seed;
   const ofRegister = gapChanges(baseline.register ?? [], now.register ?? [], sameSeed).map(
     ({ gap: { id, service }, ...change }): Drift => {
       const gaps = contentOf<Pick<Contract, "gaps">>(schemasFolder(service), "gaps.yaml", "gaps")?.gaps ?? [];
       const row = gapRowsOf({ service, gaps }).find((one) => one.id === id);
-      const facts = row === undefined ? [] : factsOf(row, behaviourOf(now, service));
+      const facts = row === undefined ? [] : factsOf(row, here[service] ?? NO_BEHAVIOUR);
       const curl = exampleOf(examples[service], facts, change.before);
       return { observation: id, service, operations: [], ...change, curl };
     },
   );
-  const ofBehaviour = Object.keys(now.behaviour).flatMap((service) => {
-    const changes = changesBetween(behaviourOf(baseline, service), behaviourOf(now, service), sameSeed);
+  const ofBehaviour = Object.entries(here).flatMap(([service, behaviour]) => {
+    const changes = changesBetween(then[service] ?? NO_BEHAVIOUR, behaviour, sameSeed);
     // Each change once, with its first place, and all operations that show it.
     return [...groupBy(changes, causeOf).values()].map((alike): Drift => {
       const [first] = alike as readonly [BehaviourChange];
-      const { status, where, before, now: here } = first;
+      const { status, where, before } = first;
       const places = new Set(alike.map((one) => one.words)).size;
       const words =
         places === 1 ? first.words : `${first.words}; the same in ${counted(places - 1, "more place")}`;
       const operations = [...new Set(alike.map(({ operationId }) => operationId))];
       const curl = exampleOf(examples[service], [{ ...first, where: status ?? where }], before);
-      return { observation: null, service, operations, words, before, now: here, curl };
+      return { observation: null, service, operations, words, before, now: first.now, curl };
     });
   });
   return [...ofRegister, ...ofBehaviour];
-};
-
-const behaviourOf = ({ behaviour }: Behaving, service: Service): Behaviour => {
-  const text = behaviour?.[service];
-  return text === undefined ? NO_BEHAVIOUR : unpacked(text);
 };
 
 /** Returns a command that shows one of the facts, with an answer not in `before` if possible. */

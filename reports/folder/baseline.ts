@@ -1,7 +1,7 @@
 /** Stores the baseline and the upgrade of a run in its output folder, next to the certificate. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { arePacked } from "../../helpers/behaviour/packed.ts";
+import { unpacked } from "../../helpers/behaviour/packed.ts";
 import type { Upgrade } from "../../helpers/diff/upgrade.ts";
 import { readJson } from "../../helpers/run/files.ts";
 import { ConfigurationError, readGiven } from "../../helpers/target/load-target.ts";
@@ -21,7 +21,7 @@ export const readBaseline = (path: string, forDrift = false): string => {
   const name = `The baseline ${path}`;
   const { findings } = parsedCertificate(text, name, ({ shard, behaviour }) => {
     if (shard) return "belongs to one shard: merge the shards, and give the merged certificate";
-    return forDrift && !(behaviour && arePacked(Object.values(behaviour)))
+    return forDrift && unpacked(behaviour) === undefined
       ? "has no behaviour to compare with: run again to renew it"
       : undefined;
   });
