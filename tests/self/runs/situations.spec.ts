@@ -271,6 +271,11 @@ test("requests to a sandbox pass the gateway before it", async () => {
     expect(target.baseUrls.installments?.replace(/\/t\/t\d+/, "/t/*")).toBe(copied);
     await release();
   }
+  const differences = ["installments.difference.behind-gateway"];
+  const given = targetOf("test", { INSTALLMENTS_BASE_URL: own.href }, true);
+  const elsewhere = await equip(given, { differences });
+  expect(elsewhere.target.baseUrls.installments).toMatch(/\/t\/t\d+\/gateway\//);
+  await elsewhere.release();
   await sandbox.close();
 });
 
