@@ -42,8 +42,8 @@ const main = async (): Promise<number> => {
 const commandLine = (): Command =>
   createCommand("doctor")
     .description(
-      "Examines a target before a run, with at most 12 calls and at most one log-in for each account: the connection,\n" +
-        "the path prefix, the credentials, the clock, and whether deliveries reach our receiver.",
+      "Examines a target before a run, with at most 12 calls and at most one log-in for each account.\n" +
+        "It examines the connection, the path prefix, the credentials, the clock, and whether deliveries reach our receiver.",
     )
     .option("--target <name>", "the server configured in .env.<name> and the environment")
     .addOption(serviceOption("services to examine", "tests"))

@@ -156,13 +156,13 @@ const commandLine = (): Command =>
     )
     .option(
       "--variant <name>",
-      `a named set of permitted differences: ${NAMED_SETS.map(({ name, what }) => `${name} (${what})`).join("; ")}`,
+      `a named set of permitted differences. ${NAMED_SETS.map(({ name, what }) => `${name}: ${what}`).join(". ")}`,
       parseList,
       [],
     )
     .option(
       "--record <[SERVICE=]url>",
-      "stand before the real server of a service at its base URL, and record what it answers, without secrets, for --from; `recording` in the first line is the file; repeatable with the name of each service",
+      "stand before the real server of a service at its base URL, and record its answers for --from, without secrets. `recording` in the first line is the file. Repeatable with the name of each service",
       (text: string, others: string[]) => [...others, text],
       [],
     )
@@ -171,7 +171,7 @@ const commandLine = (): Command =>
     .option("--situations <file>", "with --plain: write a situations file of the test data (see SITUATIONS)")
     .option(
       "--require <demand,…>",
-      `put a gateway before the sandbox that asks for ${DEMANDS.join(", ")} (=FIELD, or FIELD:HEADER with the JWE header of the key id), with test keys generated at the start; the first line has their settings, and \`refused\` has wrong and expired ones`,
+      `put a gateway before the sandbox that asks for ${DEMANDS.join(", ")} (=FIELD, or FIELD:HEADER with the JWE header of the key id). Test keys are generated at the start. The first line has their settings, and \`refused\` has wrong and expired ones`,
       parseDemands,
       [],
     )

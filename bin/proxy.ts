@@ -86,7 +86,7 @@ const commandLine = (): Command =>
     .option("--port <n>", "port of the proxy; 0 takes a free one", parseWhole(0, 65_535), 0)
     .option(
       "--host <name>",
-      "host name in the base URLs of a client on another machine, a phone or in a container; the proxy then listens on all addresses, and its clock and page answer under this name as well",
+      "host name in the base URLs of a client on another machine, a phone or in a container. The proxy then listens on all addresses, and its clock and page answer under this name as well",
     )
     .addOption(httpsOption())
     .option("--until <idle=SECONDSs>", "end after this time without a request, as in idle=60s", parseIdle)

@@ -40,8 +40,8 @@ export interface Judgement {
 export interface ContractJudge {
   /**
    * Judges a response against its operation: status, media type, and every rule about the body.
-   * @throws Error that lists the violated requirements, that says why the response belongs to no operation, or that it
-   * meets no requirement by which it could be judged
+   * @throws Error that lists the violated requirements, that says why the response belongs to no operation, or that no
+   * requirement judges it
    */
   expect(response: JudgedResponse, expectation?: Expectation): Promise<Judgement>;
 }

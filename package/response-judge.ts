@@ -39,9 +39,7 @@ export const createContractJudge = (options: JudgeOptions): ContractJudge => ({
       throw new Error(`${head} does not keep the contract.\n${failed.map(wordsOf).join("\n")}`);
     }
     if (rows.length === deviations.length) {
-      throw new Error(
-        [`${head} meets nothing by which it could be judged. ${ADVICE}`, ...rows.map(wordsOf)].join("\n"),
-      );
+      throw new Error([`No requirement judges ${head}. ${ADVICE}`, ...rows.map(wordsOf)].join("\n"));
     }
     for (const row of deviations) options.onAdvisory(wordsOf(row));
     const requirements = rows.map(({ id, level, verdict, failure }) => ({

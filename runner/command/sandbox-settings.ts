@@ -27,7 +27,7 @@ export const addSandboxOptions = (command: Command): Command =>
     )
     .option(
       "--from <recording>",
-      "a recording of a real server (see --record; also a log of the proxy, or an HTTP archive): start with the resources that it showed, and repeat its answers to the same requests, until a client changes these resources. The contract answers everything else; --data replaces what it names",
+      "a recording of a real server (see --record), a log of the proxy, or an HTTP archive. The sandbox starts with the resources of the recording, and repeats its answers to the same requests until a client changes these resources. The contract answers everything else; --data replaces what it names",
     )
     .option(
       "--dump-data",
@@ -35,7 +35,7 @@ export const addSandboxOptions = (command: Command): Command =>
     )
     .option(
       "--trouble <file>",
-      "a list of troubles: latency, answer, connection (dropped, reset, half-written), for a service or operation, for the nth call or a share of calls (YAML or JSON; GET /__sandbox/troubles.schema.json describes it). POST /__sandbox/troubles adds some later; the header x-sandbox-trouble asks for one, as JSON",
+      "a list of troubles: latency, answer, connection (dropped, reset, half-written), for a service or operation, for the nth call or a share of calls. It is YAML or JSON, and GET /__sandbox/troubles.schema.json describes it. POST /__sandbox/troubles adds some later; the header x-sandbox-trouble asks for one, as JSON",
     )
     .option(
       "--state <file>",
@@ -43,7 +43,7 @@ export const addSandboxOptions = (command: Command): Command =>
     )
     .option(
       "--host <address>",
-      "the address to listen on. With another than 127.0.0.1, everybody who reaches it can call the services, read and change all their data, and make the sandbox send deliveries to this machine; the admin interface remains limited to this machine (see --admin-host)",
+      "the address to listen on. With another than 127.0.0.1, everybody who reaches it can call the services, read and change all their data, and make the sandbox send deliveries to this machine. The admin interface remains limited to this machine (see --admin-host)",
       "127.0.0.1",
     )
     .option(

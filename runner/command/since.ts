@@ -20,10 +20,11 @@ export const addSinceOptions = (command: Command): Command =>
   );
 
 export const SINCE_HELP = `
-With --since a run tries the requirements that the changes between the documents touch, and no others: new and changed
-ones, and those about operations that a breaking or undecided change reaches. It reports their share of all requirements.
+With --since a run tries only requirements that the changes between the documents touch: new and changed ones, and
+those about operations that a breaking or undecided change reaches. It reports their share of all requirements.
 Each breaking change is a requirement of level gap: the run sends the request that only the old document allows, or looks
-for the answer that it does not describe. What the new version takes back is an advisory, and a regression with --baseline.
+for the answer that it does not describe. If the server no longer does what the old document promises, this is an
+advisory, and a regression with --baseline.
 Without a target, the run predicts what clients of the old document lose: the embedded sandbox serves the new document,
 and with --fail-on advisory the run exits with 1.
 An upgrade that changes no operation leaves nothing to try: it exits with 3.`;

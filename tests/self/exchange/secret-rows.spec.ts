@@ -112,5 +112,5 @@ test("SECURITY.md states exactly the rows", () => {
   expect(text).toContain(`: ${listed(rows.names.filter(({ at }) => at === "whole"))}.`);
   expect(text).toContain(`: ${listed(rows.others)}.`);
   for (const named of [rows.notations, rows.forms])
-    expect(text).toContain(`: ${named.map(({ what }) => what).join("; ")}.`);
+    expect(text).toContain(`: - ${named.map(({ what }) => what).join(" - ")} `);
 });

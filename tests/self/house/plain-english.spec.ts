@@ -1,8 +1,10 @@
 /** Checks that comments are plain English and reports each violation with file and line. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import advice from "../../../reports/render/advice.json" with { type: "json" };
 import { filesIn, ROOT } from "./files.ts";
+import { longSentences } from "./sentences.ts";
 
 /** The folders and files whose comments are checked, from the root of the checkout. */
 const FOLDERS = [
@@ -155,3 +157,14 @@ for (const { rule, pattern, example, hint } of RULES) {
     expect(found, hint).toEqual([]);
   });
 }
+
+const read = (page: string): string => readFileSync(join(ROOT, page), "utf8");
+const PAGES = [
+  ...["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"],
+  ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`),
+].map((page) => [page, read(page)] as const);
+for (const [page, text] of [...PAGES, ["the advice", advice.map(({ says }) => says).join("\n\n")] as const])
+  test(`no sentence of ${page} is longer than 30 words`, () => {
+    expect(longSentences(text)).toEqual([]);
+    expect(longSentences(`${text}\n\nOne${" and one".repeat(15)}.`)).toHaveLength(1);
+  });

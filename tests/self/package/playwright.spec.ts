@@ -47,15 +47,19 @@ const CUSTOMERS = { service: "financial-data", operation: "GetCustomers" } as co
 
 /** Responses that may not pass, each with what the error says. */
 const REFUSED: readonly (readonly [what: string, given: Given, says: RegExp])[] = [
-  ["418 with JSON", { ...OFFERS, status: 418, body: "{}" }, /meets nothing.*\n[\s\S]*does not list/],
-  ["500 with a text", { ...OFFERS, status: 500, body: "oops" }, /meets nothing.*\n[\s\S]*answered with 500/],
-  ["an empty body", { ...OFFERS, status: 200 }, /meets nothing.*\n[\s\S]*a 200 response has no body/],
+  ["418 with JSON", { ...OFFERS, status: 418, body: "{}" }, /No requirement judges.*\n[\s\S]*does not list/],
+  [
+    "500 with a text",
+    { ...OFFERS, status: 500, body: "oops" },
+    /No requirement judges.*\n[\s\S]*answered with 500/,
+  ],
+  ["an empty body", { ...OFFERS, status: 200 }, /No requirement judges.*\n[\s\S]*a 200 response has no body/],
   [
     "a body without what is assumed",
     { ...OFFERS, status: 200, body: "{}" },
-    /meets nothing.*\n[\s\S]*offers/,
+    /No requirement judges.*\n[\s\S]*offers/,
   ],
-  ["429", { ...CUSTOMERS, status: 429 }, /meets nothing/],
+  ["429", { ...CUSTOMERS, status: 429 }, /No requirement judges/],
   [
     "an undocumented status",
     { ...CUSTOMERS, status: 418, body: "{}" },

@@ -5,6 +5,7 @@ import { expect, test } from "@playwright/test";
 import { services, settingPrefix } from "../../../helpers/contract/services.ts";
 import { baseUrlName, configuration, gatewaySettings } from "../../../helpers/target/names.ts";
 import { allureReportDir } from "../../../reports/folder/reporters.ts";
+import { longSentences } from "../house/sentences.ts";
 import { COMMANDS, type Command, certify, ROOT, run, startMock } from "../support/command.ts";
 import { QUICK } from "../support/lanes.ts";
 
@@ -17,6 +18,7 @@ for (const command of COMMANDS) {
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(new RegExp(`^Usage: npm run ${command} -- `));
     expect(stdout).not.toMatch(/default: [[{"]/);
+    expect(longSentences(stdout)).toEqual([]);
     expect(Math.max(...stdout.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(80);
   });
 
