@@ -10,6 +10,7 @@ import { arranged } from "./engine/admin/admin.ts";
 import { checkedData, type SandboxData } from "./engine/data/data.ts";
 import type { DeliveryRecord } from "./engine/deliveries/deliveries.ts";
 import {
+  assertVerified,
   type Expectation,
   type LoggedRequest,
   type RequestFilter,
@@ -50,7 +51,10 @@ export interface TestSandbox<Name extends Service = Service> extends AsyncDispos
   /** Sends everything that is due, and waits until it is sent. */
   settle(): Promise<void>;
   requests(filter?: RequestFilter): readonly LoggedRequest[];
-  verify(calls: readonly Expectation[], options?: { readonly inOrder?: boolean }): Verification;
+  /** Compares the requests with the expected ones. */
+  called(calls: readonly Expectation[], options?: { readonly inOrder?: boolean }): Verification;
+  /** @throws Error with a table of the expected requests, if one was not met */
+  verify(calls: readonly Expectation[], options?: { readonly inOrder?: boolean }): void;
   /** Adds troubles. @throws DataError when one is not valid */
   trouble(...troubles: readonly Trouble[]): void;
   endTroubles(): void;
@@ -128,6 +132,8 @@ const controlsOf = <Name extends Service>(
 ): TestSandbox<Name> => {
   const { tenants } = server;
   const tenant = (): Tenant => tenants.all.get(name) as Tenant;
+  const called: TestSandbox["called"] = (calls, { inOrder = false } = {}) =>
+    verify(tenant().requests, calls, inOrder);
   const set = (time: Date) => tenant().clock.moveTo(time);
   const { baseUrls, environment } =
     name === "" ? server : addressesOf(tenant(), `http://127.0.0.1:${server.port}`);
@@ -149,7 +155,8 @@ const controlsOf = <Name extends Service>(
       await tenant().deliveries.settled();
     },
     requests: (filter = {}) => tenant().requests.find(filter),
-    verify: (calls, { inOrder = false } = {}) => verify(tenant().requests, calls, inOrder),
+    called,
+    verify: (calls, options) => assertVerified(calls, called(calls, options)),
     trouble: (...troubles) => tenant().troubles.add(checkedTroubles(troubles, contracts)),
     endTroubles: () => tenant().troubles.clear(),
     arrange: async (situation, parameters = {}) => (await arranged(tenant(), situation, parameters)).ids,

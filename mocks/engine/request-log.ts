@@ -154,6 +154,20 @@ export const verify = (
   return { verified, results, ...(inOrder !== undefined && { inOrder }) };
 };
 
+/** @throws Error with a table of the expected requests, if one was not met */
+export const assertVerified = (
+  expectations: readonly Expectation[],
+  { verified, results, inOrder }: Verification,
+): void => {
+  if (verified) return;
+  const rows = results.map(
+    ({ called, met }, index) =>
+      `${met ? "✓" : "✗"} ${JSON.stringify(expectations[index])} came ${called} times`,
+  );
+  if (inOrder === false) rows.push("✗ in this order");
+  throw new Error(`The expected requests did not come:\n  ${rows.join("\n  ")}`);
+};
+
 const comeInOrder = (log: RequestLog, expectations: readonly RequestFilter[]): boolean => {
   let last = 0;
   for (const expectation of expectations) {

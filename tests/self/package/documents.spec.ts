@@ -14,10 +14,12 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { Ajv } from "ajv";
+import { parse } from "yaml";
 import { copySources } from "../support/checkout.ts";
 import { COMMANDS, ROOT } from "../support/command.ts";
 import { PROOF, sizeInLane } from "../support/lanes.ts";
-import { commandsIn, comparable, documents, patternOf, textOf } from "./documents.ts";
+import { blocksIn, commandsIn, comparable, documents, patternOf, textOf } from "./documents.ts";
 import { isWithoutRegistry, NETWORK } from "./installed.ts";
 
 test("the comparison finds a difference", () => {
@@ -161,6 +163,24 @@ test(
     }
   },
 );
+
+test("each block of YAML is an accept list, or jobs that give the action inputs that it has", () => {
+  const { inputs } = parse(textOf("action.yml")) as { readonly inputs: object };
+  const isAccepted = new Ajv({ strict: false, formats: { date: true } }).compile(
+    JSON.parse(textOf("schemas/accept.schema.json")),
+  );
+  const unknown = documents().flatMap((document) =>
+    blocksIn(document, "yaml").flatMap((block) => {
+      const content: unknown = parse(block);
+      if (Array.isArray(content)) return isAccepted(content) ? [] : [document];
+      const jobs = (content as { jobs?: object }).jobs ?? {};
+      const steps = Object.values(jobs).flatMap(({ steps: all }) => all);
+      const given = steps.filter(({ uses = "" }) => uses === "./node_modules/assay");
+      return given.flatMap((step) => Object.keys(step.with)).filter((name) => !(name in inputs));
+    }),
+  );
+  expect(unknown).toEqual([]);
+});
 
 /** Words of the project that a reader does not know. */
 const OWN_WORDS =

@@ -35,6 +35,12 @@ export const commandsIn = (document: string): ShownCommand[] => {
   return found;
 };
 
+/** Returns the blocks of a document in one language, for example `ts`. */
+export const blocksIn = (document: string, language: string): string[] =>
+  [...textOf(document).matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, found, text = ""]) =>
+    found === language ? [text] : [],
+  );
+
 /** What differs from run to run: times, speeds, ports, keys. */
 const CHANGING: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\d+(?:\.\d+)? (?:s|min|ms)\b/g, "N s"],

@@ -21,6 +21,7 @@ import { readCertificate } from "../../../reports/folder/certificate-file.ts";
 import { copyOfCheckout } from "../support/checkout.ts";
 import { ROOT } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
+import { blocksIn, documents } from "./documents.ts";
 import { install, manifest, pack } from "./installed.ts";
 
 const MB = 1_000_000;
@@ -58,6 +59,29 @@ test("where compiled code can't be written, a checkout loads its sources, and sh
   expect(help()).toMatch(/bin\/verify\.ts:\d+:6: ERROR/);
   rmSync(root, { recursive: true });
 });
+
+/** What a block of a document leaves to its reader. */
+const CALLS: Readonly<Record<string, string>> = { now: "await sleep(0);\nawait now();" };
+
+/** Returns the blocks of the documents as test files. A block without imports continues the block before it. */
+const examplesOfDocuments = (): (readonly [name: string, code: string])[] =>
+  documents().flatMap((document) =>
+    ["ts", "js"].flatMap((language) => {
+      let imports = "";
+      return blocksIn(document, language).map((block, index) => {
+        imports = block.match(/^import .*\n/gm)?.join("") ?? imports;
+        const head = block.startsWith("import") ? "" : imports;
+        const calls = Object.entries(CALLS).flatMap(([name, call]) =>
+          block.includes(`${name} =`) ? call : [],
+        );
+        const foot = block.includes("\ntest(")
+          ? ""
+          : 'import { test as loaded } from "@playwright/test";\nloaded("is loaded", () => {});\n';
+        const name = document.replaceAll(/\W+/g, "-");
+        return [`${name}-${index}.spec.${language}`, [head, block, ...calls, foot].join("\n")] as const;
+      });
+    }),
+  );
 
 /** A program that is typed with each service. */
 const TYPED = ["card-enrollment", "financial-data", "installments"]
@@ -223,6 +247,9 @@ test.describe("installed", () => {
     const example = readFileSync(new URL("example.txt", import.meta.url), "utf8");
     writeFileSync(join(folder, "suite", "example.spec.ts"), example);
     writeFileSync(join(folder, "suite", "typed.ts"), TYPED);
+    const shown = examplesOfDocuments();
+    expect(shown.length).toBeGreaterThan(4);
+    for (const [name, code] of shown) writeFileSync(join(folder, "suite", name), code);
     cpSync(join(ROOT, "templates", "sandbox.vitest.ts"), join(folder, "suite", "sandbox.vitest.ts"));
     // Both test runners have these two names.
     const vitest = 'declare module "vitest" {\n  export { expect, test } from "@playwright/test";\n}\n';
@@ -239,7 +266,7 @@ test.describe("installed", () => {
     const tsc = join(ROOT, "node_modules", ".bin", "tsc");
     expect(await npx([tsc, "-p", "."])).toMatchObject({ code: 0, stdout: "" });
     const ended = await npx(["playwright", "test", "suite", "--reporter", "line"]);
-    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining("5 passed") });
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining(`${5 + shown.length} passed`) });
   });
 });
 
