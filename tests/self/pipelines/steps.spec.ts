@@ -116,16 +116,38 @@ test("the Action runs shards, and merges their folders", LONG, async () => {
   });
 });
 
-test("the script of the GitLab template ends with the exit code of certify", async () => {
-  const folder = await temporary();
-  const { ".assay": job } = parse(read("templates/gitlab.yml")) as Record<string, Job>;
-  const out = join(folder, "out");
-  const { code, output } = await shell((job?.script ?? []).join("\n"), {
-    ...job?.variables,
-    ...{ ASSAY_COMMAND: await commandIn(folder), ASSAY_TARGET: "nowhere", ASSAY_OUT: out },
+const { ".assay": gitlab, ".assay-merge": gitlabMerge } = parse(read("templates/gitlab.yml")) as Record<
+  ".assay" | ".assay-merge",
+  Job
+>;
+
+/** Runs the script of a job of the GitLab template in a folder. */
+const runJob = async (folder: string, { script }: Pick<Job, "script">, given: Inputs) =>
+  shell(script.join("\n"), {
+    ...gitlab.variables,
+    ...{ ASSAY_OUT: join(folder, "out"), ASSAY_SHARDS: join(folder, "shards") },
+    ...{ ASSAY_COMMAND: await commandIn(folder), ASSAY_SERVICE: "card-enrollment", ...given },
   });
+
+test("the script of the GitLab template ends with the exit code of certify", async () => {
+  const { code, output } = await runJob(await temporary(), gitlab, { ASSAY_TARGET: "nowhere" });
   expect({ code, output }).toMatchObject({ code: 2, output: expect.stringContaining(".env.nowhere") });
-  expect(job?.artifacts.reports.junit).toBe("$ASSAY_OUT/junit.xml");
+  expect(gitlab.artifacts.reports.junit).toBe("$ASSAY_OUT/junit.xml");
+});
+
+test("the GitLab template runs shards, merges them, and compares with a baseline", LONG, async () => {
+  const folder = await temporary();
+  for (const part of ["1", "2"]) {
+    const ended = await runJob(folder, gitlab, { CI_NODE_INDEX: part, CI_NODE_TOTAL: "2" });
+    expect(ended).toMatchObject({ code: 0, output: expect.stringContaining(`shard ${part} of 2`) });
+  }
+  const merged = await runJob(folder, gitlabMerge, {});
+  expect(merged).toMatchObject({ code: 0, output: expect.stringMatching(/^certified {2}tried/m) });
+  const again = await runJob(folder, gitlabMerge, {
+    ASSAY_BASELINE: join(folder, "out", "certificate.json"),
+    ASSAY_OUT: join(folder, "again"),
+  });
+  expect(again).toMatchObject({ code: 0, output: expect.stringContaining("Changed since") });
 });
 
 interface Job {
@@ -154,6 +176,13 @@ test("our own workflow runs on each supported version of Node, and .nvmrc names 
   const supported = [...engines.node.matchAll(/(?:\^|>=)(\d+)/g)].map(([, version]) => Number(version));
   expect(jobsOf("ci.yml").test?.strategy?.matrix.node).toEqual(supported);
   expect(supported).toContain(Number(read(".nvmrc")));
+});
+
+test("actions are named by digest", () => {
+  const files = ["action.yml", "docs/ci.md", ".github/workflows/ci.yml", ".github/workflows/nightly.yml"];
+  const used = files.flatMap((file) => read(file).match(/uses: (?!\.\/).*/g) ?? []);
+  expect(used.filter((one) => !/@[\da-f]{40} # v[\d.]+$/.test(one))).toEqual([]);
+  expect(used.length).toBeGreaterThan(10);
 });
 
 test("the jobs of the workflows run every spec file", async () => {
