@@ -1,5 +1,6 @@
 /** Checks a body against rules, each at its place. */
 import type { Rule } from "../contract/contract.ts";
+import { mayBeMeant } from "../contract/formats.ts";
 import { memoize } from "../contract/memoize.ts";
 import type { Validator } from "../contract/schema-validator.ts";
 import { type CheckResult, HOLDS, shownValue, violation } from "../exchange/check-result.ts";
@@ -66,6 +67,7 @@ const checkRule = (
       pointer: instance.pointer,
       message: `${instance.pointer.slice(1) || "the body"} ${error.message}`,
       expected: `${keyword} ${JSON.stringify(rule.value)}`,
+      ...(keyword === "format" && mayBeMeant(rule.value, value) && { suspected: true }),
       // A value may be large, and not everybody who gets the result reads it.
       get actual() {
         return shownValue(value);

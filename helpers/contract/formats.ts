@@ -27,13 +27,25 @@ const isDay = ({ year, month, day }: Record<string, string>): boolean => {
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
 };
 
+/** A sign that no address contains (RFC 3986, 2). */
+const NO_ADDRESS = /[\s\p{Cc}]/u;
+
+/** Whether a text that violates a format may still be meant by it: no registry defines `url`, and some write it without a scheme. */
+export const mayBeMeant = (format: unknown, value: unknown): boolean =>
+  format === "url" && typeof value === "string" && value !== "" && !NO_ADDRESS.test(value);
+
 const isTwoLetters = (value: string): boolean => /^[A-Za-z]{2}$/.test(value);
 
-/** Custom formats by name. The documents do not define letter case and unassigned codes, so any two letters match. */
+/**
+ * Custom formats by name. The documents do not define letter case and unassigned codes, so any two letters match. A host
+ * may be any name (RFC 3986, 3.2.2), the domain of a mailbox one label, and its local part in quotes (RFC 5321, 4.1.2).
+ */
 export const FORMATS: Readonly<Record<string, (value: string) => boolean>> = {
   "utc-datetime": isUtcDatetime,
   "iso-3166-alpha-2": isTwoLetters,
   "iso-639-1": isTwoLetters,
+  url: (value) => /^[a-z][a-z\d+.-]*:./i.test(value) && !NO_ADDRESS.test(value),
+  email: (value) => /^(?:"(?:[^"\\]|\\.)+"|[^\s"@]+)@[^\s@]+$/.test(value),
 };
 
 /** Whether it is a 64-bit integer; JSON parsers may round the largest values to 2^63. */

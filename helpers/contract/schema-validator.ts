@@ -88,7 +88,7 @@ const createAjv = (allErrors: boolean): Ajv2020 => {
   addFormats.default(ajv);
   for (const [name, test] of Object.entries(FORMATS)) ajv.addFormat(name, test);
   ajv.addFormat("int64", { type: "number", validate: isInt64 });
-  for (const name of [...Object.keys(FORMATS), "uuid", "uri", "email", "date"]) {
+  for (const name of [...Object.keys(FORMATS), "uuid", "uri", "date"]) {
     let validate: ValidateFunction | undefined;
     const isValid = (value: string): boolean => {
       validate ??= ajv.compile({ type: "string", format: name });

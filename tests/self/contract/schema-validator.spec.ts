@@ -97,6 +97,35 @@ test("a code is two letters in either case", () => {
   ).toBe(false);
 });
 
+/** Examples of RFC 3986, 1.1.2, and RFC 5321, 4.1.2 and 4.1.3, and what no reading of them allows. */
+const BY_FORMAT = {
+  url: [
+    [
+      "http://localhost:9000/hook",
+      "http://10.0.0.5/in",
+      "ldap://[2001:db8::7]/c=GB?objectClass?one",
+      "tel:+1-816-555-1212",
+    ],
+    ["", "no address", "http://a b/", "http://a/\n", "www.example.com/terms"],
+  ],
+  email: [
+    [
+      "ops@localhost",
+      "root@build7",
+      '"a b"@example.com',
+      '"\\""@a.test',
+      "a@[192.0.2.1]",
+      "o'b+c@example.com",
+    ],
+    ["", "nobody", "@example.com", "anna@", "a b@example.com", "a@b@c"],
+  ],
+} as const;
+for (const [format, [good, bad]] of Object.entries(BY_FORMAT))
+  test(`only what no reading of its standard allows violates the format ${format}`, () => {
+    expect(good.filter((value) => !fits(format, value))).toEqual([]);
+    expect(bad.filter((value) => fits(format, value))).toEqual([]);
+  });
+
 test("a masked value is not checked against a format", () => {
   expect(["****", "12••34", "xx", "US"].every((value) => fits("masked-or-iso-3166-alpha-2", value))).toBe(
     true,
