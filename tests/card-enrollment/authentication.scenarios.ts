@@ -8,9 +8,9 @@ import { scenariosIn } from "../../fixtures/card-enrollment/trial.ts";
 import { checkRefused } from "../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { similarTo } from "../../helpers/trials/from-contract/similar-credentials.ts";
-import { leaveRestUntried, leaveUntried, pass, record } from "../../helpers/trials/kit/verdicts.ts";
+import type { T } from "../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Authentication");
 const FAILED_CHECK = "auth.401-on-failed-check";
@@ -21,19 +21,16 @@ export const authenticationScenarios: readonly Trial[] = [
     id: "authentication/absent-key",
     title: "a call without a key is refused",
     requirements: ["header.x-openapi-clientid.required", "auth.whole-interface"],
-    async run(context) {
-      for (const sample of await acceptableByEach(context, 3)) {
-        const [refusal, control] = await probe(context, sample, null);
+    async run(t) {
+      for (const sample of await acceptableByEach(t, 3)) {
+        const [refusal, control] = await probe(t, sample, null);
         // The document does not assign a status to an absent header (gaps: 401 or 403 or 400 for header problems).
         const what = { what: "a call without x-openapi-clientid", pointer: "x-openapi-clientid" };
         const result = checkRefused(what, refusal, control, [400, 401, 403]);
         if (result === undefined) continue;
-        record(context, ["header.x-openapi-clientid.required", "auth.whole-interface"], result, [
-          refusal,
-          control,
-        ]);
+        t.record(["header.x-openapi-clientid.required", "auth.whole-interface"], result, [refusal, control]);
         const subject = "401 or 403 or 400 for header problems";
-        context.judge.observe(subject, "putCard", `absent key: ${answerOf(refusal)}`);
+        t.judge.observe(subject, "putCard", `absent key: ${answerOf(refusal)}`);
       }
     },
   }),
@@ -42,22 +39,22 @@ export const authenticationScenarios: readonly Trial[] = [
     id: "authentication/unknown-key",
     title: "a call with an unknown key is refused",
     requirements: ["auth.api-key-in-header", FAILED_CHECK, "response.401.error-body"],
-    async run(context) {
-      for (const sample of await acceptableByEach(context, 3)) {
-        const [refusal, control] = await probe(context, sample, `unknown-key-${context.seed >>> 0}`);
+    async run(t) {
+      for (const sample of await acceptableByEach(t, 3)) {
+        const [refusal, control] = await probe(t, sample, `unknown-key-${t.seed >>> 0}`);
         const what = { what: "an unknown key", pointer: "x-openapi-clientid" };
         const refused = checkRefused(what, refusal, control, [400, 401, 403]);
         if (refused === undefined) continue;
-        record(context, "auth.api-key-in-header", refused, [refusal, control]);
-        if (statusOf(refusal) === 403) await judgeAbsentKey(context, sample, control);
+        t.record("auth.api-key-in-header", refused, [refusal, control]);
+        if (statusOf(refusal) === 403) await judgeAbsentKey(t, sample, control);
         else {
           const result = checkRefused(what, refusal, control, [401]);
-          record(context, FAILED_CHECK, result, [refusal, control]);
+          t.record(FAILED_CHECK, result, [refusal, control]);
         }
       }
-      await trySimilarKeys(context);
-      if (context.judge.hasVerdict(id("auth.api-key-in-header")))
-        leaveRestUntried(context, "response.401.error-body", "no call was answered with 401");
+      await trySimilarKeys(t);
+      if (t.judge.hasVerdict(id("auth.api-key-in-header")))
+        t.leaveRestUntried("response.401.error-body", "no call was answered with 401");
     },
   }),
 
@@ -65,33 +62,33 @@ export const authenticationScenarios: readonly Trial[] = [
     id: "authentication/unvalidated-origin",
     title: "a key whose client identity is not validated is answered with 403",
     requirements: ["auth.403-on-unvalidated-origin", "response.403.error-body"],
-    async run(context) {
-      const key = context.target.values.CARD_ENROLLMENT_UNVALIDATED_API_KEY;
+    async run(t) {
+      const key = t.target.values.CARD_ENROLLMENT_UNVALIDATED_API_KEY;
       if (key === undefined) {
         throw new NotTried("needs unvalidated-api-key: set CARD_ENROLLMENT_UNVALIDATED_API_KEY");
       }
-      for (const sample of await acceptableByEach(context, 3)) {
-        const [refusal, control] = await probe(context, sample, key);
+      for (const sample of await acceptableByEach(t, 3)) {
+        const [refusal, control] = await probe(t, sample, key);
         const what = { what: "a key whose client identity is not validated", pointer: "x-openapi-clientid" };
         const result = checkRefused(what, refusal, control, [403]);
-        record(context, "auth.403-on-unvalidated-origin", result, [refusal, control]);
+        t.record("auth.403-on-unvalidated-origin", result, [refusal, control]);
       }
-      leaveRestUntried(context, "response.403.error-body", "no call was answered with 403");
+      t.leaveRestUntried("response.403.error-body", "no call was answered with 403");
     },
   }),
 ];
 
 /** Tries keys that differ from the right one in one thing, each with the same call. */
-const trySimilarKeys = async (context: TrialContext): Promise<void> => {
-  const [sample] = await acceptableByEach(context, 1);
+const trySimilarKeys = async (t: T): Promise<void> => {
+  const [sample] = await acceptableByEach(t, 1);
   if (sample === undefined) return;
-  const control = await enroll(context, sample);
+  const control = await enroll(t, sample);
   for (const { what, value } of similarTo(control.request.headers["x-openapi-clientid"] ?? "")) {
-    context.learn(value, "similar-key");
+    t.learn(value, "similar-key");
     const wording = { what: `a call with the key ${what}`, pointer: "x-openapi-clientid" };
     const headers = { "x-openapi-clientid": value };
-    const probed = await enroll(context, sample, { headers, tries: wording.what });
-    record(context, "auth.api-key-in-header", checkRefused(wording, probed, control, [400, 401, 403]), [
+    const probed = await enroll(t, sample, { headers, tries: wording.what });
+    t.record("auth.api-key-in-header", checkRefused(wording, probed, control, [400, 401, 403]), [
       probed,
       control,
     ]);
@@ -99,24 +96,20 @@ const trySimilarKeys = async (context: TrialContext): Promise<void> => {
 };
 
 /** Judges the failed check of a call without a key, for a server that answers an unknown key with 403. */
-const judgeAbsentKey = async (
-  context: TrialContext,
-  sample: Enrollment,
-  control: Exchange,
-): Promise<void> => {
-  const refusal = await enroll(context, sample, { headers: { "x-openapi-clientid": null } });
-  if (statusOf(refusal) === 401) pass(context, FAILED_CHECK, [refusal, control]);
-  else leaveUntried(context, FAILED_CHECK, ANSWERS_403);
+const judgeAbsentKey = async (t: T, sample: Enrollment, control: Exchange): Promise<void> => {
+  const refusal = await enroll(t, sample, { headers: { "x-openapi-clientid": null } });
+  if (statusOf(refusal) === 401) t.pass(FAILED_CHECK, [refusal, control]);
+  else t.leaveUntried(FAILED_CHECK, ANSWERS_403);
 };
 
 /** Sends the call with another key, or without one, and then its control with the right key. */
 const probe = async (
-  context: TrialContext,
+  t: T,
   sample: Enrollment,
   key: string | null,
 ): Promise<[refusal: Exchange, control: Exchange]> => {
-  const refusal = await enroll(context, sample, { headers: { "x-openapi-clientid": key } });
-  const control = await enroll(context, sample);
-  if (!isAccepted(refusal) && !isAccepted(control)) return [refusal, await enroll(context, sample)];
+  const refusal = await enroll(t, sample, { headers: { "x-openapi-clientid": key } });
+  const control = await enroll(t, sample);
+  if (!isAccepted(refusal) && !isAccepted(control)) return [refusal, await enroll(t, sample)];
   return [refusal, control];
 };

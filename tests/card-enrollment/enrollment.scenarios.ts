@@ -20,9 +20,9 @@ import {
 import { id } from "../../fixtures/card-enrollment/ids.ts";
 import { scenariosIn } from "../../fixtures/card-enrollment/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
-import { judgeSeen, judgeThat, leaveUntried, pass } from "../../helpers/trials/kit/verdicts.ts";
+import type { T } from "../../helpers/trials/kit/language.ts";
 import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("What the service does");
 const PROGRAM = ["enrollment.into-profile-for-named-service", "request.serviceId.identifies-program"];
@@ -33,9 +33,9 @@ const pathScenario = (path: EnrollmentPath, title: string): Trial =>
     id: `enrollment/${path}`,
     title,
     requirements: [`enrollment.${path}-path`],
-    async run(context) {
-      if (await judgePath(context, path)) {
-        for (const enrollment of await sampleEnrollments(context, path, 5)) await enroll(context, enrollment);
+    async run(t) {
+      if (await judgePath(t, path)) {
+        for (const enrollment of await sampleEnrollments(t, path, 5)) await enroll(t, enrollment);
       }
     },
   });
@@ -55,15 +55,15 @@ export const enrollmentScenarios: readonly Trial[] = [
       "putCard.documented-statuses",
       "response.json-body",
     ],
-    async run(context) {
-      const { contract, target } = context;
+    async run(t) {
+      const { contract, target } = t;
       const { pathname } = new URL(target.baseUrls["card-enrollment"] ?? "");
-      await lookForVersions(context);
-      const path = await firstAccepted(context);
-      const { exchange } = await requireAccepted(context, path);
-      pass(context, ["path.post-cards", "request.content-type", "version.no-path-segment"], [exchange]);
+      await lookForVersions(t);
+      const path = await firstAccepted(t);
+      const { exchange } = await requireAccepted(t, path);
+      t.pass(["path.post-cards", "request.content-type", "version.no-path-segment"], [exchange]);
       const isPrefixed = pathname.replace(/\/+$/, "").endsWith(contract.basePath);
-      judgeSeen(context, "base-url.path-prefix", isPrefixed, [exchange], {
+      t.judgeSeen("base-url.path-prefix", isPrefixed, [exchange], {
         message: "the base address does not end in the documented path prefix",
         expected: `…${contract.basePath}`,
         actual: pathname,
@@ -75,12 +75,12 @@ export const enrollmentScenarios: readonly Trial[] = [
     id: "enrollment/program",
     title: "a card is enrolled in the program that serviceId names",
     requirements: [...PROGRAM, RETURNED_PROGRAM],
-    async run(context) {
-      const { enrollment, exchange } = await requireAccepted(context, await firstAccepted(context));
+    async run(t) {
+      const { enrollment, exchange } = await requireAccepted(t, await firstAccepted(t));
       const { serviceId } = enrollment.body as { serviceId: string };
       const returned = responseBody(exchange).maskedCard?.serviceId;
       if (returned !== undefined) {
-        judgeThat(context, [...PROGRAM, RETURNED_PROGRAM], returned === serviceId, [exchange], {
+        t.judgeThat([...PROGRAM, RETURNED_PROGRAM], returned === serviceId, [exchange], {
           pointer: "/maskedCard/serviceId",
           message: "the card was enrolled in a program other than the named one",
           expected: serviceId,
@@ -88,16 +88,16 @@ export const enrollmentScenarios: readonly Trial[] = [
         });
         return;
       }
-      const [sample = enrollment] = await acceptable(context, 1);
-      const body = { ...sample.body, serviceId: `unknown-${context.seed >>> 0}` };
-      const refusal = await enroll(context, { ...sample, body });
-      judgeThat(context, PROGRAM, !isAccepted(refusal), [refusal, exchange], {
+      const [sample = enrollment] = await acceptable(t, 1);
+      const body = { ...sample.body, serviceId: `unknown-${t.seed >>> 0}` };
+      const refusal = await enroll(t, { ...sample, body });
+      t.judgeThat(PROGRAM, !isAccepted(refusal), [refusal, exchange], {
         pointer: "/serviceId",
         message: "a serviceId that names no program was accepted",
         expected: "the program that serviceId names, or a refusal",
         actual: "200",
       });
-      leaveUntried(context, RETURNED_PROGRAM, "no response carried maskedCard.serviceId");
+      t.leaveUntried(RETURNED_PROGRAM, "no response carried maskedCard.serviceId");
     },
   }),
 ];
@@ -105,38 +105,38 @@ export const enrollmentScenarios: readonly Trial[] = [
 /**
  * Judges an enrollment path from the answers to its first enrollments. @returns whether the path accepts enrollments
  */
-const judgePath = async (context: TrialContext, path: EnrollmentPath): Promise<boolean> => {
+const judgePath = async (t: T, path: EnrollmentPath): Promise<boolean> => {
   const requirement = `enrollment.${path}-path`;
-  const attempts = await firstAttempts(context, path);
+  const attempts = await firstAttempts(t, path);
   const accepted = attempts.filter(({ exchange }) => isAccepted(exchange)).map(({ exchange }) => exchange);
   const [first] = accepted;
   if (first !== undefined && statusOf(first) === 200) {
-    if (isEnrolled(first)) pass(context, requirement, accepted);
-    else context.judge.blocked(id(requirement), WITHOUT_RECORD);
+    if (isEnrolled(first)) t.pass(requirement, accepted);
+    else t.judge.blocked(id(requirement), WITHOUT_RECORD);
     return true;
   }
   const refusal = first ?? attempts.at(-1)?.exchange;
   if (refusal === undefined) throw new TargetLost("nothing was sent");
-  const internal = await isInternal(context, path, refusal);
+  const internal = await isInternal(t, path, refusal);
   const says = blameOf(refusal, path);
   const breaks = says !== undefined && "breaks" in says;
   if (first !== undefined || breaks || internal) {
     const broken = breaks ? says : { breaks: requirement, expected: "200" };
-    judgeThat(context, broken.breaks, false, [refusal], {
+    t.judgeThat(broken.breaks, false, [refusal], {
       message: `a valid ${path} enrollment was answered with ${statusOf(refusal)}`,
       expected: broken.expected,
       actual: answerOf(refusal),
     });
     if (first === undefined) return false;
     const message = `a valid enrollment was answered with ${statusOf(first)}`;
-    judgeThat(context, "response.200.schema", false, [first], { message, expected: "200" });
+    t.judgeThat("response.200.schema", false, [first], { message, expected: "200" });
     return true;
   }
   if (says !== undefined && "notTried" in says)
-    leaveUntried(context, requirement, `${answerOf(refusal)}: ${says.hint}`);
+    t.leaveUntried(requirement, `${answerOf(refusal)}: ${says.hint}`);
   else {
     const reason = `${answerOf(refusal)}${says === undefined ? "" : `: ${says.hint}`}`;
-    context.judge.blocked(id(requirement), `a valid ${path} enrollment was refused: ${reason}`);
+    t.judge.blocked(id(requirement), `a valid ${path} enrollment was refused: ${reason}`);
   }
   return false;
 };
@@ -145,13 +145,9 @@ const judgePath = async (context: TrialContext, path: EnrollmentPath): Promise<b
  * Whether a 500 counts as a failure. With an encrypted card it counts only if receipts also get a 500 (gaps:
  * encryptedCard encryption).
  */
-const isInternal = async (
-  context: TrialContext,
-  path: EnrollmentPath,
-  refusal: Exchange,
-): Promise<boolean> => {
+const isInternal = async (t: T, path: EnrollmentPath, refusal: Exchange): Promise<boolean> => {
   if (path === "push-account-receipt" || !isFailure(refusal)) return isFailure(refusal);
-  const receipts = await firstAttempts(context, "push-account-receipt");
+  const receipts = await firstAttempts(t, "push-account-receipt");
   return receipts.every(({ exchange }) => isFailure(exchange));
 };
 
@@ -159,15 +155,15 @@ const isFailure = (exchange: Exchange): boolean =>
   statusOf(exchange) >= 500 && ![501, 503].includes(statusOf(exchange));
 
 /** Checks whether a server without the documented path serves the operation below a version segment. */
-const lookForVersions = async (context: TrialContext): Promise<void> => {
+const lookForVersions = async (t: T): Promise<void> => {
   for (const path of ENROLLMENT_PATHS) {
-    const attempts = await firstAttempts(context, path).catch(nothingToTry);
+    const attempts = await firstAttempts(t, path).catch(nothingToTry);
     const lost = attempts.find(({ exchange }) => statusOf(exchange) === 404);
     if (lost === undefined) continue;
     for (const version of ["v1", "v2"]) {
-      const exchange = await enroll(context, lost.enrollment, { at: `/${version}/cards`, judged: false });
+      const exchange = await enroll(t, lost.enrollment, { at: `/${version}/cards`, judged: false });
       if (!isAccepted(exchange)) continue;
-      judgeThat(context, "version.no-path-segment", false, [exchange], {
+      t.judgeThat("version.no-path-segment", false, [exchange], {
         message: `the operation is served at /${version}/cards`,
         expected: "POST {base_url}/cards",
         actual: `POST {base_url}/${version}/cards`,

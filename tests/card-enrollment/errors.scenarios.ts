@@ -11,8 +11,8 @@ import type { CheckResult } from "../../helpers/exchange/check-result.ts";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import { applyEdit, type Edit } from "../../helpers/generate/edit.ts";
 import { CREDENTIAL_SLIPS, similarTo } from "../../helpers/trials/from-contract/similar-credentials.ts";
-import { leaveRestUntried, leaveUntried, record } from "../../helpers/trials/kit/verdicts.ts";
-import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+import type { T } from "../../helpers/trials/kit/language.ts";
+import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Errors");
 const MISSING_NUMBER = "errors.INVALID_ARGUMENT.missing-primaryAccountNumber";
@@ -69,20 +69,20 @@ export const errorScenarios: readonly Trial[] = [
       NAMES_PARAMETER,
       "error.detail.sourceType.enum",
     ],
-    async run(context) {
+    async run(t) {
       let proved = 0;
-      for (const path of await acceptedPaths(context)) {
+      for (const path of await acceptedPaths(t)) {
         // Each row has two cards: a server may enroll a card only once, and a strict server may refuse the first.
-        const samples = await sampleEnrollments(context, path, 2 * BROKEN.length);
+        const samples = await sampleEnrollments(t, path, 2 * BROKEN.length);
         for (const [index, broken] of BROKEN.entries()) {
           for (const sample of samples.slice(2 * index, 2 * index + 2)) {
-            if (!(await provesRefusal(context, broken, sample))) continue;
+            if (!(await provesRefusal(t, broken, sample))) continue;
             proved += 1;
             break;
           }
         }
       }
-      if (proved > 0) sayWhatNoErrorCarried(context);
+      if (proved > 0) sayWhatNoErrorCarried(t);
     },
   }),
 
@@ -90,17 +90,17 @@ export const errorScenarios: readonly Trial[] = [
     id: "errors/json",
     title: "a body that is not JSON, or an absent body, is refused",
     requirements: ["request.json-body", "request.body.required"],
-    async run(context) {
-      for (const path of await acceptedPaths(context)) {
-        const samples = await sampleEnrollments(context, path, NO_JSON.length);
+    async run(t) {
+      for (const path of await acceptedPaths(t)) {
+        const samples = await sampleEnrollments(t, path, NO_JSON.length);
         for (const [index, sample] of samples.entries()) {
           const { requirement, what, edit } = NO_JSON[index] as (typeof NO_JSON)[number];
           // Declared as JSON even when empty, because the answer to another content type is not documented.
           const raw = { body: edit(JSON.stringify(sample.body)), contentType: "application/json" };
-          const refusal = await context.send({ operationId: "putCard", raw });
-          const control = await enroll(context, sample);
+          const refusal = await t.send({ operationId: "putCard", raw });
+          const control = await enroll(t, sample);
           const result = checkRefused({ what, pointer: "" }, refusal, control, [400]);
-          record(context, requirement, result, [refusal, control]);
+          t.record(requirement, result, [refusal, control]);
         }
       }
     },
@@ -120,18 +120,18 @@ export const errorScenarios: readonly Trial[] = [
     id: "errors/missing-card-number",
     title: "an encrypted card without its number gets INVALID_ARGUMENT",
     requirements: [MISSING_NUMBER],
-    async run(context) {
-      await requireAccepted(context, "card-number");
-      for (const sample of await sampleEnrollments(context, "card-number", 3)) {
+    async run(t) {
+      await requireAccepted(t, "card-number");
+      for (const sample of await sampleEnrollments(t, "card-number", 3)) {
         const { primaryAccountNumber: _, ...card } = sample.card ?? {};
-        const refusal = await enroll(context, { ...sample, card });
-        const control = await enroll(context, sample);
+        const refusal = await enroll(t, { ...sample, card });
+        const control = await enroll(t, sample);
         const what = { what: "a Card without primaryAccountNumber", pointer: "/primaryAccountNumber" };
         const refused = checkRefused(what, refusal, control, [400]);
         if (refused === undefined) continue;
         const status = checkErrorStatus(refusal.response?.json, ["INVALID_ARGUMENT"]);
         const result = refused.holds ? status : refused;
-        recordOr(context, MISSING_NUMBER, result, [refusal, control], NO_ERROR_STATUS);
+        recordOr(t, MISSING_NUMBER, result, [refusal, control], NO_ERROR_STATUS);
       }
     },
   }),
@@ -139,16 +139,16 @@ export const errorScenarios: readonly Trial[] = [
 
 /** @returns whether the invalid request was refused with 400 and its control was accepted */
 const provesRefusal = async (
-  context: TrialContext,
+  t: T,
   { keyword, kind, edit }: (typeof BROKEN)[number],
   sample: Enrollment,
 ): Promise<boolean> => {
   const probe = { ...sample, body: applyEdit(sample.body, edit) as Enrollment["body"] };
-  const refusal = await enroll(context, probe);
-  const control = await enroll(context, sample);
+  const refusal = await enroll(t, probe);
+  const control = await enroll(t, sample);
   if (checkRefused({ what: kind, pointer: edit.pointer }, refusal, control, [400])?.holds !== true)
     return false;
-  observeRefusal(context, { keyword, pointer: edit.pointer }, kind, refusal);
+  observeRefusal(t, { keyword, pointer: edit.pointer }, kind, refusal);
   return true;
 };
 
@@ -157,54 +157,53 @@ function unknownEntity(field: "srcClientId" | "serviceId", requirements: readonl
     id: `errors/unknown-${field}`,
     title: `a well-formed but unknown ${field} gets INVALID_STATE`,
     requirements: [...requirements, NAMES_PARAMETER],
-    async run(context) {
+    async run(t) {
       const [requirement = "", resolves = [], detail] = requirements;
-      for (const path of await acceptedPaths(context)) {
-        for (const sample of await sampleEnrollments(context, path, 3)) {
-          const unknown =
-            field === "srcClientId" ? anotherUuid(context.seed) : `unknown_${context.seed >>> 0}`;
-          const refusal = await enroll(context, { ...sample, body: { ...sample.body, [field]: unknown } });
-          const control = await enroll(context, sample);
+      for (const path of await acceptedPaths(t)) {
+        for (const sample of await sampleEnrollments(t, path, 3)) {
+          const unknown = field === "srcClientId" ? anotherUuid(t.seed) : `unknown_${t.seed >>> 0}`;
+          const refusal = await enroll(t, { ...sample, body: { ...sample.body, [field]: unknown } });
+          const control = await enroll(t, sample);
           const what = { what: `an unknown ${field}`, pointer: `/${field}` };
           const refused = checkRefused(what, refusal, control, [400]);
           if (refused === undefined) continue;
           const shown = [refusal, control];
-          record(context, resolves, refused, shown);
+          t.record(resolves, refused, shown);
           const body = refusal.response?.json;
           const value = refused.holds ? checkErrorStatus(body, ["INVALID_STATE"]) : refused;
-          recordOr(context, requirement, value, shown, NO_ERROR_STATUS);
+          recordOr(t, requirement, value, shown, NO_ERROR_STATUS);
           if (refused.holds)
-            recordOr(context, NAMES_PARAMETER, checkErrorSource(body, `/${field}`), shown, UNNAMED);
+            recordOr(t, NAMES_PARAMETER, checkErrorSource(body, `/${field}`), shown, UNNAMED);
           if (detail !== undefined && refused.holds)
-            recordOr(context, detail, checkDetailsInBody(body), shown, NO_SOURCE);
+            recordOr(t, detail, checkDetailsInBody(body), shown, NO_SOURCE);
         }
       }
-      await trySimilar(context, field, resolves);
+      await trySimilar(t, field, resolves);
     },
   });
 }
 
 /** Tries identifiers that differ from the right one in one thing, each with the same call. */
 const trySimilar = async (
-  context: TrialContext,
+  t: T,
   field: "srcClientId" | "serviceId",
   requirement: string | readonly string[],
 ): Promise<void> => {
-  const [sample] = await acceptable(context, 1);
+  const [sample] = await acceptable(t, 1);
   if (sample === undefined) return;
-  const control = await enroll(context, sample);
+  const control = await enroll(t, sample);
   const right = String((sample.body as Record<string, unknown>)[field]);
   const similar = field === "srcClientId" ? similarUuids(right) : similarTo(right, certainSlips());
   for (const { what, value } of similar) {
     const body = { ...sample.body, [field]: value };
-    const refusal = await enroll(context, { ...sample, body }, { tries: `the ${field} ${what}` });
+    const refusal = await enroll(t, { ...sample, body }, { tries: `the ${field} ${what}` });
     const result = checkRefused(
       { what: `the ${field} ${what}`, pointer: `/${field}` },
       refusal,
       control,
       [400],
     );
-    record(context, requirement, result, [refusal, control]);
+    t.record(requirement, result, [refusal, control]);
   }
 };
 
@@ -228,14 +227,14 @@ const similarUuids = (uuid: string) => {
 
 /** @param reason why the requirement was not tried, if there is no result */
 const recordOr = (
-  context: TrialContext,
+  t: T,
   requirement: string,
   result: CheckResult | undefined,
   exchanges: readonly Exchange[],
   reason: string,
 ): void => {
-  if (result === undefined) leaveUntried(context, requirement, reason);
-  else record(context, requirement, result, exchanges);
+  if (result === undefined) t.leaveUntried(requirement, reason);
+  else t.record(requirement, result, exchanges);
 };
 
 /** Returns a well-formed UUID that no server knows. A server may still accept every UUID. */
@@ -243,7 +242,7 @@ const anotherUuid = (seed: number): string =>
   `f0f0f0f0-0000-4000-8000-${(seed >>> 0).toString(16).padStart(12, "0")}`;
 
 /** Records why optional parts of errors were not judged: no document requires details or both error shapes. */
-const sayWhatNoErrorCarried = (context: TrialContext): void => {
+const sayWhatNoErrorCarried = (t: T): void => {
   const reasons: Readonly<Record<string, string>> = {
     "error.declared-shape.required-fields": "no error body had the declared shape",
     "error.declared-shape.errordetail": "no error body of the declared shape carried errordetail",
@@ -260,5 +259,5 @@ const sayWhatNoErrorCarried = (context: TrialContext): void => {
     "errors.INVALID_STATE.schema-validation": NO_ERROR_STATUS,
     "errors.INVALID_STATE.data-type-validation": NO_ERROR_STATUS,
   };
-  for (const [requirement, reason] of Object.entries(reasons)) leaveRestUntried(context, requirement, reason);
+  for (const [requirement, reason] of Object.entries(reasons)) t.leaveRestUntried(requirement, reason);
 };

@@ -10,9 +10,9 @@ import { checkRetryAfter } from "../../helpers/checks/retry-after.ts";
 import { type CheckResult, HOLDS, violation } from "../../helpers/exchange/check-result.ts";
 import { type Exchange, statusOf } from "../../helpers/exchange/exchange.ts";
 import type { Call } from "../../helpers/trials/call.ts";
-import { judgeThat, leaveUntried, record } from "../../helpers/trials/kit/verdicts.ts";
+import type { T } from "../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Errors");
 const INTERNAL = "errors.INTERNAL.500";
@@ -23,20 +23,20 @@ export const failureScenarios: readonly Trial[] = [
     id: "failures/internal-failure",
     title: "an internal failure is answered with 500 and INTERNAL",
     requirements: [INTERNAL, SAMPLE, "response.500.error-body"],
-    async run(context) {
-      const exchange = await inSituation(context, "internal-failure");
+    async run(t) {
+      const exchange = await inSituation(t, "internal-failure");
       const body = exchange.response?.json;
       const is500 = expectStatus(exchange, 500);
-      if (observeErrorBody(exchange, context) === "DeclaredError") {
-        leaveUntried(context, INTERNAL, NO_ERROR_STATUS);
-        leaveUntried(context, SAMPLE, "the error has the declared shape, not that of the sample");
+      if (observeErrorBody(exchange, t) === "DeclaredError") {
+        t.leaveUntried(INTERNAL, NO_ERROR_STATUS);
+        t.leaveUntried(SAMPLE, "the error has the declared shape, not that of the sample");
         return;
       }
       const result = is500.holds ? (checkErrorStatus(body, ["INTERNAL"]) ?? NO_STATUS_VALUE) : is500;
-      record(context, INTERNAL, result, [exchange]);
+      t.record(INTERNAL, result, [exchange]);
       // The sample is an example. Only its code is a requirement.
       const { code } = (body ?? {}) as { code?: unknown };
-      judgeThat(context, SAMPLE, code === 500, [exchange], {
+      t.judgeThat(SAMPLE, code === 500, [exchange], {
         pointer: "/code",
         message: "the body of a 500 has another code",
         expected: "500",
@@ -50,10 +50,10 @@ export const failureScenarios: readonly Trial[] = [
     title: "an error of the declared shape has its required fields",
     section: "Error body",
     requirements: ["error.declared-shape.required-fields", "error.declared-shape.errordetail"],
-    async run(context) {
+    async run(t) {
       // These exchanges are not judged: in this situation the server does not answer as a new implementation must.
-      const exchange = await inSituation(context, "declared-error-shape", { judged: false });
-      observeErrorBody(exchange, context);
+      const exchange = await inSituation(t, "declared-error-shape", { judged: false });
+      observeErrorBody(exchange, t);
     },
   }),
 
@@ -61,28 +61,24 @@ export const failureScenarios: readonly Trial[] = [
     id: "failures/unavailable",
     title: "a 503 states when to retry",
     requirements: ["errors.503.retry-after"],
-    async run(context) {
-      const exchange = await inSituation(context, "temporarily-unavailable", { interruptions: "return" });
+    async run(t) {
+      const exchange = await inSituation(t, "temporarily-unavailable", { interruptions: "return" });
       const is503 = expectStatus(exchange, 503);
-      record(context, "errors.503.retry-after", is503.holds ? checkRetryAfter(exchange) : is503, [exchange]);
+      t.record("errors.503.retry-after", is503.holds ? checkRetryAfter(exchange) : is503, [exchange]);
     },
   }),
 ];
 
 /** @throws NotTried when the target can't be brought into the situation */
-const inSituation = async (
-  context: TrialContext,
-  situation: string,
-  call: Partial<Call> = {},
-): Promise<Exchange> => {
-  if (!context.capabilities.offers(situation)) {
+const inSituation = async (t: T, situation: string, call: Partial<Call> = {}): Promise<Exchange> => {
+  if (!t.capabilities.offers(situation)) {
     throw new NotTried(`needs ${situation}, which no client can provoke`);
   }
-  const [path] = await acceptedPaths(context);
-  const ids = await context.capabilities.arrange(situation);
-  const [sample] = await sampleEnrollments(context, path ?? "card-number", 1);
+  const [path] = await acceptedPaths(t);
+  const ids = await t.capabilities.arrange(situation);
+  const [sample] = await sampleEnrollments(t, path ?? "card-number", 1);
   const body = { ...sample?.body, srcClientId: ids["src-client"] };
-  return enroll(context, { ...(sample as Enrollment), body }, call);
+  return enroll(t, { ...(sample as Enrollment), body }, call);
 };
 
 const expectStatus = (exchange: Exchange, status: number): CheckResult =>

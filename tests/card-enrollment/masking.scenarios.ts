@@ -8,8 +8,8 @@ import { type Clear, checkMaskedField, checkNowhereInClear } from "../../helpers
 import { atPointer } from "../../helpers/contract/pointer.ts";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import { applyEdit } from "../../helpers/generate/edit.ts";
-import { leaveRestUntried, record } from "../../helpers/trials/kit/verdicts.ts";
-import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+import type { T } from "../../helpers/trials/kit/language.ts";
+import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("What the service does");
 
@@ -33,18 +33,18 @@ export const maskingScenarios: readonly Trial[] = [
       "response.card-and-consumer-records-masked",
       ...CARRIED.map(([requirement]) => requirement),
     ],
-    async run(context) {
+    async run(t) {
       let carried = 0;
-      const enrollments = await acceptableByEach(context, 4);
+      const enrollments = await acceptableByEach(t, 4);
       for (const enrollment of [...enrollments, ...enrollments.slice(0, 1).map(withShortNames)]) {
-        const exchange = await enroll(context, enrollment);
+        const exchange = await enroll(t, enrollment);
         if (!isEnrolled(exchange)) continue;
         carried += 1;
-        judgeMasking(context, enrollment, exchange);
+        judgeMasking(t, enrollment, exchange);
       }
       if (carried === 0) return;
       for (const [requirement, field] of CARRIED)
-        leaveRestUntried(context, requirement, `no response carried ${field}`);
+        t.leaveRestUntried(requirement, `no response carried ${field}`);
     },
   }),
 ];
@@ -59,7 +59,7 @@ const withShortNames = (enrollment: Enrollment): Enrollment => ({
   ) as Enrollment["body"],
 });
 
-const judgeMasking = (context: TrialContext, enrollment: Enrollment, exchange: Exchange): void => {
+const judgeMasking = (t: T, enrollment: Enrollment, exchange: Exchange): void => {
   const body = exchange.response?.json;
   const sent = (pointer: string): string => String(atPointer(enrollment.body, `/consumer${pointer}`));
   const number = enrollment.card?.primaryAccountNumber;
@@ -68,13 +68,11 @@ const judgeMasking = (context: TrialContext, enrollment: Enrollment, exchange: E
     { what: "the phone number", value: sent("/mobileNumber/phoneNumber") },
     ...(typeof number === "string" ? [{ what: "the card number", value: number }] : []),
   ];
-  record(context, "response.card-and-consumer-records-masked", checkNowhereInClear(body, secrets), [
-    exchange,
-  ]);
+  t.record("response.card-and-consumer-records-masked", checkNowhereInClear(body, secrets), [exchange]);
   for (const [field, clear] of Object.entries(MASKED_FIELDS)) {
     const result = checkMaskedField(body, `/maskedConsumer/${field}`, clear.map(sent));
-    record(context, `response.maskedConsumer.${field}.string`, result, [exchange]);
+    t.record(`response.maskedConsumer.${field}.string`, result, [exchange]);
   }
-  record(context, REFERENCE, checkReference(exchange, context), [exchange]);
-  record(context, ADDRESS, checkAddress(exchange), [exchange]);
+  t.record(REFERENCE, checkReference(exchange, t), [exchange]);
+  t.record(ADDRESS, checkAddress(exchange), [exchange]);
 };

@@ -8,7 +8,8 @@ import { atPointer } from "../../helpers/contract/pointer.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { applyEdit, type Edit } from "../../helpers/generate/edit.ts";
 import type { Call } from "../../helpers/trials/call.ts";
-import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+import type { T } from "../../helpers/trials/kit/language.ts";
+import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Open questions");
 
@@ -84,15 +85,15 @@ export const openQuestions: readonly Trial[] = [
     id: "open-questions/asked",
     title: "answers to requests that the document leaves open",
     requirements: [],
-    async run(context) {
-      const [sample] = await acceptable(context, 1);
+    async run(t) {
+      const [sample] = await acceptable(t, 1);
       if (sample === undefined) return;
       const { card: _, ...rest } = sample;
       for (const { subject, asked, edit, call } of QUESTIONS) {
         const body = edit === undefined ? sample.body : tryEdit(sample.body, edit);
         const keepsCard =
           edit === undefined || !["/enrolmentReferenceData", "/encryptedCard"].includes(edit.pointer);
-        await ask(context, subject, asked, { ...(keepsCard ? sample : rest), body }, call);
+        await ask(t, subject, asked, { ...(keepsCard ? sample : rest), body }, call);
       }
     },
   }),
@@ -100,40 +101,40 @@ export const openQuestions: readonly Trial[] = [
     id: "open-questions/repeated",
     title: "answers to a repeated enrollment and to one with both a card and a receipt",
     requirements: [],
-    async run(context) {
-      const { enrollment, exchange } = await requireAccepted(context, await firstAccepted(context));
-      const again = await ask(context, "repeated enrollment", "the same card again", enrollment);
+    async run(t) {
+      const { enrollment, exchange } = await requireAccepted(t, await firstAccepted(t));
+      const again = await ask(t, "repeated enrollment", "the same card again", enrollment);
       if (isAccepted(again)) {
         const isSame = digitalCardOf(again) === digitalCardOf(exchange);
         const observed = `the digital card of the same card again: ${isSame ? "the same" : "another"}`;
-        context.judge.observe("repeated enrollment", "putCard", observed);
+        t.judge.observe("repeated enrollment", "putCard", observed);
       }
-      const [card] = await sampleEnrollments(context, "card-number", 1);
-      const [receipt] = await sampleEnrollments(context, "push-account-receipt", 1);
+      const [card] = await sampleEnrollments(t, "card-number", 1);
+      const [receipt] = await sampleEnrollments(t, "push-account-receipt", 1);
       if (card === undefined || receipt === undefined) return;
-      await ask(context, "primaryAccountNumber length", "a wrong check digit", withOtherCheckDigit(card));
-      const byReceipt = await enroll(context, receipt, { judged: false });
+      await ask(t, "primaryAccountNumber length", "a wrong check digit", withOtherCheckDigit(card));
+      const byReceipt = await enroll(t, receipt, { judged: false });
       if (isAccepted(byReceipt)) {
         const status = atPointer(byReceipt.response?.json, "/maskedCard/digitalCardData/status");
         const observed = `a card enrolled by its receipt: ${status === undefined ? "no status" : "a status"}`;
-        context.judge.observe("card status values in the schema and in the rule", "putCard", observed);
+        t.judge.observe("card status values in the schema and in the rule", "putCard", observed);
       }
       const { enrolmentReferenceData } = receipt.body;
       const both = { ...card, body: { ...card.body, enrolmentReferenceData } };
-      await ask(context, EITHER, "both of the two", both);
+      await ask(t, EITHER, "both of the two", both);
     },
   }),
 ];
 
 const ask = async (
-  context: TrialContext,
+  t: T,
   subject: string,
   asked: string,
   enrollment: Enrollment,
   call: Partial<Call> = {},
 ): Promise<Exchange> => {
-  const exchange = await enroll(context, enrollment, { ...call, judged: false });
-  context.judge.observe(subject, "putCard", `${asked}: ${answer(exchange)}`);
+  const exchange = await enroll(t, enrollment, { ...call, judged: false });
+  t.judge.observe(subject, "putCard", `${asked}: ${answer(exchange)}`);
   return exchange;
 };
 

@@ -13,9 +13,9 @@ import { checkEchoed, checkGenerated } from "../../helpers/checks/correlation-id
 import { checkDistinct, checkSame } from "../../helpers/checks/identity.ts";
 import { checkTimeOfEvent } from "../../helpers/checks/time-of-event.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
-import { leaveRestUntried, leaveUntried, record } from "../../helpers/trials/kit/verdicts.ts";
+import type { T } from "../../helpers/trials/kit/language.ts";
 import { seedOf } from "../../helpers/trials/seed.ts";
-import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("MaskedCard");
 
@@ -38,13 +38,13 @@ export const recordScenarios: readonly Trial[] = [
     title: "the response returns the correlation id of the request",
     section: "SrcCorrelationId",
     requirements: [ECHOED],
-    async run(context) {
-      for (const enrollment of await acceptable(context, 3, { with: ["/srcCorrelationId"] })) {
-        const exchange = await enroll(context, enrollment);
+    async run(t) {
+      for (const enrollment of await acceptable(t, 3, { with: ["/srcCorrelationId"] })) {
+        const exchange = await enroll(t, enrollment);
         if (!isAccepted(exchange)) continue;
         const { srcCorrelationId } = enrollment.body as { srcCorrelationId: string };
         const result = checkEchoed(srcCorrelationId, responseBody(exchange).srcCorrelationId);
-        record(context, ECHOED, result, [exchange]);
+        t.record(ECHOED, result, [exchange]);
       }
     },
   }),
@@ -54,12 +54,12 @@ export const recordScenarios: readonly Trial[] = [
     title: "a request without a correlation id gets a new one",
     section: "SrcCorrelationId",
     requirements: [GENERATED],
-    async run(context) {
-      const samples = await acceptable(context, 3, { without: ["/srcCorrelationId"] });
-      const exchanges = await sendAll(context, samples);
+    async run(t) {
+      const samples = await acceptable(t, 3, { without: ["/srcCorrelationId"] });
+      const exchanges = await sendAll(t, samples);
       if (exchanges.length < 2) return;
       const result = checkGenerated(exchanges.map((exchange) => responseBody(exchange).srcCorrelationId));
-      record(context, GENERATED, result, exchanges);
+      t.record(GENERATED, result, exchanges);
     },
   }),
 
@@ -68,21 +68,21 @@ export const recordScenarios: readonly Trial[] = [
     title: "one identityValue leads to one profile, and different values to different profiles",
     section: "ConsumerIdentity",
     requirements: [PROFILE],
-    async run(context) {
-      const [first, second, third] = await acceptable(context, 3);
+    async run(t) {
+      const [first, second, third] = await acceptable(t, 3);
       if (first === undefined || second === undefined || third === undefined) return;
       const again = { ...second, body: { ...second.body, consumer: first.body.consumer } };
-      const exchanges = await sendAll(context, [first, again, third]);
+      const exchanges = await sendAll(t, [first, again, third]);
       if (exchanges.length < 3) return;
       const ids = exchanges.map((exchange) => responseBody(exchange).maskedConsumer?.srcConsumerId);
       if (ids.includes(undefined)) {
-        leaveUntried(context, PROFILE, "no response carried maskedConsumer.srcConsumerId");
+        t.leaveUntried(PROFILE, "no response carried maskedConsumer.srcConsumerId");
         return;
       }
       const pointer = "/maskedConsumer/srcConsumerId";
       const [one, same, other] = exchanges as [Exchange, Exchange, Exchange];
-      record(context, PROFILE, checkSame(pointer, "identityValue", ids.slice(0, 2)), [same, one]);
-      record(context, PROFILE, checkDistinct(pointer, "identityValue", [ids[0], ids[2]]), [other, one]);
+      t.record(PROFILE, checkSame(pointer, "identityValue", ids.slice(0, 2)), [same, one]);
+      t.record(PROFILE, checkDistinct(pointer, "identityValue", [ids[0], ids[2]]), [other, one]);
     },
   }),
 
@@ -90,18 +90,18 @@ export const recordScenarios: readonly Trial[] = [
     id: "record/unique-ids",
     title: "two different cards never share an identifier",
     requirements: Object.values(UNIQUE),
-    async run(context) {
-      const exchanges = await sendAll(context, await acceptable(context, 4));
+    async run(t) {
+      const exchanges = await sendAll(t, await acceptable(t, 4));
       if (exchanges.length < 2) return;
       for (const [field, requirement] of Object.entries(UNIQUE)) {
         const values = exchanges.map((exchange) => responseBody(exchange).maskedCard?.[field]);
         if (values.every((value) => value === undefined)) {
-          leaveUntried(context, requirement, `no response carried maskedCard.${field}`);
+          t.leaveUntried(requirement, `no response carried maskedCard.${field}`);
           continue;
         }
         const present = values.filter((value) => value !== undefined);
         const result = checkDistinct(`/maskedCard/${field}`, "card", present);
-        record(context, requirement, result, exchanges);
+        t.record(requirement, result, exchanges);
       }
     },
   }),
@@ -110,15 +110,15 @@ export const recordScenarios: readonly Trial[] = [
     id: "record/digits",
     title: "the digits shown are those of the enrolled card",
     requirements: [FIRST_DIGITS, LAST_DIGITS],
-    async run(context) {
-      await requireAccepted(context, "card-number");
-      for (const enrollment of await sampleEnrollments(context, "card-number", 5)) {
-        const exchange = await enroll(context, enrollment);
+    async run(t) {
+      await requireAccepted(t, "card-number");
+      for (const enrollment of await sampleEnrollments(t, "card-number", 5)) {
+        const exchange = await enroll(t, enrollment);
         const { maskedCard } = responseBody(exchange);
         const number = enrollment.card?.primaryAccountNumber;
         if (!isAccepted(exchange) || typeof number !== "string") continue;
-        record(context, FIRST_DIGITS, checkBin(number, maskedCard?.panBin), [exchange]);
-        record(context, LAST_DIGITS, checkLastFour(number, maskedCard?.panLastFour), [exchange]);
+        t.record(FIRST_DIGITS, checkBin(number, maskedCard?.panBin), [exchange]);
+        t.record(LAST_DIGITS, checkLastFour(number, maskedCard?.panLastFour), [exchange]);
       }
     },
   }),
@@ -127,25 +127,24 @@ export const recordScenarios: readonly Trial[] = [
     id: "record/time",
     title: "dateOfCardCreated is the time of the enrollment",
     requirements: [TIME],
-    async run(context) {
+    async run(t) {
       // These cards are unique to this run, because a card from an earlier run may have the time of that run.
-      const seed = seedOf(context.seed, context.tag ?? "");
-      const exchanges = await sendAll(context, await acceptable(context, 3, {}, seed));
+      const seed = seedOf(t.seed, t.tag ?? "");
+      const exchanges = await sendAll(t, await acceptable(t, 3, {}, seed));
       for (const exchange of exchanges) {
         const pointer = "/maskedCard/dateOfCardCreated";
         const stated = responseBody(exchange).maskedCard?.dateOfCardCreated;
-        const result = checkTimeOfEvent(exchange, pointer, stated, context.clock.ahead);
-        record(context, TIME, result, [exchange]);
+        const result = checkTimeOfEvent(exchange, pointer, stated, t.clock.ahead);
+        t.record(TIME, result, [exchange]);
       }
-      if (exchanges.length > 0)
-        leaveRestUntried(context, TIME, "no dateOfCardCreated has a known date format");
+      if (exchanges.length > 0) t.leaveRestUntried(TIME, "no dateOfCardCreated has a known date format");
     },
   }),
 ];
 
 /** Sends the enrollments and returns the accepted exchanges; a strict server may refuse some generated values. */
-const sendAll = async (context: TrialContext, list: readonly Enrollment[]): Promise<Exchange[]> => {
+const sendAll = async (t: T, list: readonly Enrollment[]): Promise<Exchange[]> => {
   const exchanges: Exchange[] = [];
-  for (const enrollment of list) exchanges.push(await enroll(context, enrollment));
+  for (const enrollment of list) exchanges.push(await enroll(t, enrollment));
   return exchanges.filter(isAccepted);
 };

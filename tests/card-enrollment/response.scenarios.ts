@@ -16,26 +16,23 @@ export const responseScenarios: readonly Trial[] = [
     id: "response/states",
     title: "an enrollment returns an active profile, and never a suspended or cancelled card",
     requirements: Object.keys(STATES),
-    async run(context) {
+    async run(t) {
       let accepted = 0;
-      for (const path of await acceptedPaths(context)) {
-        for (const enrollment of await sampleEnrollments(context, path, 4)) {
-          const exchange = await enroll(context, enrollment);
+      for (const path of await acceptedPaths(t)) {
+        for (const enrollment of await sampleEnrollments(t, path, 4)) {
+          const exchange = await enroll(t, enrollment);
           if (!isAccepted(exchange)) continue;
           accepted += 1;
           for (const [requirement, pointer] of Object.entries(STATES)) {
             const result = checkStatusAtEnrollment(exchange.response?.json, pointer);
-            if (result !== undefined) context.judge.record(id(requirement), result, [exchange]);
+            if (result !== undefined) t.judge.record(id(requirement), result, [exchange]);
           }
         }
       }
       if (accepted === 0) return;
       for (const [requirement, pointer] of Object.entries(STATES)) {
-        if (context.judge.hasVerdict(id(requirement))) continue;
-        context.judge.notTried(
-          id(requirement),
-          `no response carried ${pointer.slice(1).replaceAll("/", ".")}`,
-        );
+        if (t.judge.hasVerdict(id(requirement))) continue;
+        t.judge.notTried(id(requirement), `no response carried ${pointer.slice(1).replaceAll("/", ".")}`);
       }
     },
   }),

@@ -3,24 +3,19 @@
 import { generationCall } from "../../fixtures/financial-data/reports.ts";
 import { contentOf, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
-import { answered, answerTo } from "../../helpers/trials/kit/asking.ts";
-import { identifierAt } from "../../helpers/trials/kit/reading.ts";
-import type { TrialContext } from "../../helpers/trials/trial.ts";
+import type { T } from "../../helpers/trials/kit/language.ts";
 
 /** Asks for reports of a business with an address. @returns whether the answers show the address, by operation */
-export const addressesShown = async (
-  context: TrialContext,
-  customer: string,
-): Promise<Readonly<Record<string, string>>> => {
-  const added = await answered(context, "AddBusinessDetails", { customer }, { fields: { address: ADDRESS } });
-  const business = isAccepted(added) ? identifierAt(context, added, "business") : undefined;
+export const addressesShown = async (t: T, customer: string): Promise<Readonly<Record<string, string>>> => {
+  const added = await t.answered("AddBusinessDetails", { customer }, { fields: { address: ADDRESS } });
+  const business = isAccepted(added) ? t.identifierAt(added, "business") : undefined;
   if (business === undefined) return {};
   const shown: Record<string, string> = {};
   for (const operationId of OF_BUSINESSES) {
     const resources = { customer, consumer: "none", business };
-    const call = await generationCall(context, { operationId }, resources);
+    const call = await generationCall(t, { operationId }, resources);
     const path = call.path?.userType === undefined ? call.path : { ...call.path, userType: "business" };
-    const ack = await answerTo(context, { ...call, ...(path && { path }) });
+    const ack = await t.answerTo({ ...call, ...(path && { path }) });
     if (!isAccepted(ack)) continue;
     const holds = holdsValue(contentOf(ack), ADDRESS.addressLine1);
     shown[`the address of the business in ${operationId}`] = holds ? "shown" : "not shown";

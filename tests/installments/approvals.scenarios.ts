@@ -1,4 +1,5 @@
 /** Approvals: a plan is either approved or declined, and the plan then shows it. */
+
 import { isDeepStrictEqual } from "node:util";
 import {
   accepted,
@@ -20,17 +21,10 @@ import { atPointer } from "../../helpers/contract/pointer.ts";
 import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsText } from "../../helpers/flows/delivery.ts";
 import { fieldsOf } from "../../helpers/sequences/model-resources.ts";
-import { isNameShown } from "../../helpers/trials/kit/names.ts";
+import type { T } from "../../helpers/trials/kit/language.ts";
 import { fieldOf } from "../../helpers/trials/kit/reading.ts";
-import {
-  judgeThat,
-  leaveUntried,
-  pass,
-  record,
-  recordIfConfirmed,
-} from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+import type { Trial } from "../../helpers/trials/trial.ts";
 import { judgeWithout } from "./plan-contents.ts";
 
 const scenario = scenariosIn("States and transitions");
@@ -56,11 +50,7 @@ const decision = (planId: string, status: string) => ({
  * Returns an approval with what only a provider's document names: the schema leaves these fields out of other decisions,
  * and the text demands them of an approval.
  */
-export const approval = (
-  context: TrialContext,
-  { planId, purchase: { transaction } }: ChosenPlan,
-  plan: Exchange,
-) => {
+export const approval = (t: T, { planId, purchase: { transaction } }: ChosenPlan, plan: Exchange) => {
   const { json } = decision(planId, "APPROVED");
   const total = atPointer(contentOf(plan), "/planInstallmentInformation/totalAmount");
   const known = {
@@ -68,9 +58,9 @@ export const approval = (
     approvedCurrency: transaction.currency,
     paymentAuthorization: undefined,
   };
-  const names = Object.keys(known).filter((name) => describes(context, name));
+  const names = Object.keys(known).filter((name) => describes(t, name));
   if (names.length === 0) return { operationId: "planApproval", json };
-  const made = madeUp(context, "planApproval", { plan: planId }, { with: names.map((name) => `/${name}`) });
+  const made = madeUp(t, "planApproval", { plan: planId }, { with: names.map((name) => `/${name}`) });
   const more = Object.fromEntries(
     names.map((name) => [name, known[name as keyof typeof known] ?? atPointer(made, `/${name}`)]),
   );
@@ -78,7 +68,7 @@ export const approval = (
 };
 
 /** Whether the contract describes a field of decisions. */
-const describes = ({ contract }: TrialContext, name: string): boolean =>
+const describes = ({ contract }: T, name: string): boolean =>
   contract.rules.some(
     ({ operationId, direction, pointer }) =>
       operationId === "planApproval" && direction === "request" && pointer === `/${name}`,
@@ -95,22 +85,22 @@ export interface Decided {
  * @param control an accepted decision, next to which a refusal of what the provider's document allows proves something
  */
 export const decide = async (
-  context: TrialContext,
+  t: T,
   plan: ChosenPlan,
   outcome: Outcome,
   requirements: readonly string[],
   control?: Exchange,
 ): Promise<Decided> => {
   const { planId } = plan;
-  const read = () => accepted(context, reading(planId));
+  const read = () => accepted(t, reading(planId));
   const before = await read();
-  const call = outcome === "APPROVED" ? approval(context, plan, before) : decision(planId, outcome);
-  const decided = await accepted(context, call, requirements, control);
+  const call = outcome === "APPROVED" ? approval(t, plan, before) : decision(planId, outcome);
+  const decided = await accepted(t, call, requirements, control);
   const first = await read();
   const isImmediate = !isDeepStrictEqual(fieldsOf(contentOf(first)), fieldsOf(contentOf(before)));
   const effect = isImmediate ? "at once" : "later or never";
-  context.judge.observe("states and transitions", "planApproval", `the effect of a decision: ${effect}`);
-  const changed = isImmediate ? first : await changedPlan(context, planId, fieldsOf(contentOf(before)));
+  t.judge.observe("states and transitions", "planApproval", `the effect of a decision: ${effect}`);
+  const changed = isImmediate ? first : await changedPlan(t, planId, fieldsOf(contentOf(before)));
   return { before, decided, after: changed ?? (await read()) };
 };
 
@@ -122,52 +112,40 @@ export const approvalScenarios: readonly Trial[] = [
     title: "a plan is approved or declined and shows it, and a third outcome is refused",
     operations: ["planApproval", "getPlan"],
     requirements: [APPROVE, DECLINE, OUTCOMES, GROUP, SHOWN, KNOWN],
-    async run(context) {
-      const [first, second, third] = [await plan(context, 0), await plan(context, 1), await plan(context, 2)];
-      const approved = await decide(context, first, "APPROVED", [APPROVE, GROUP]);
-      const declined = await decide(context, second, "DECLINED", [DECLINE, GROUP], approved.decided);
+    async run(t) {
+      const [first, second, third] = [await plan(t, 0), await plan(t, 1), await plan(t, 2)];
+      const approved = await decide(t, first, "APPROVED", [APPROVE, GROUP]);
+      const declined = await decide(t, second, "DECLINED", [DECLINE, GROUP], approved.decided);
       // A field that one decision changes has to change with the other one as well.
-      judgeEffect(context, APPROVE, approved, changesOf(declined).size > 0);
-      judgeEffect(context, DECLINE, declined, changesOf(approved).size > 0);
-      const differ = judgeDifference(context, approved, declined);
-      judgeShown(context, approved, declined);
-      judgeWithout(context, SHOWN, REASON, [
-        await accepted(context, reading(first.planId)),
-        declined.decided,
-      ]);
-      await judgeUnknown(context, third, approved);
-      if (differ) await judgeThird(context, third, approved);
-      const listed = await findListed(context, (await participatingMerchant(context)).merchant);
-      if (listed !== undefined) pass(context, GROUP, [listed.exchange, approved.decided, declined.decided]);
-      await declineApproved(context, first, approved);
+      judgeEffect(t, APPROVE, approved, changesOf(declined).size > 0);
+      judgeEffect(t, DECLINE, declined, changesOf(approved).size > 0);
+      const differ = judgeDifference(t, approved, declined);
+      judgeShown(t, approved, declined);
+      judgeWithout(t, SHOWN, REASON, [await accepted(t, reading(first.planId)), declined.decided]);
+      await judgeUnknown(t, third, approved);
+      if (differ) await judgeThird(t, third, approved);
+      const listed = await findListed(t, (await participatingMerchant(t)).merchant);
+      if (listed !== undefined) t.pass(GROUP, [listed.exchange, approved.decided, declined.decided]);
+      await declineApproved(t, first, approved);
     },
   }),
 ];
 
 /** Observes a second decision. The documents do not state what it does. */
-const declineApproved = async (
-  context: TrialContext,
-  { planId }: ChosenPlan,
-  { after }: Decided,
-): Promise<void> => {
-  const again = await context.send({ ...decision(planId, "DECLINED"), judged: false });
-  const now = await context.send({ ...reading(planId), judged: false });
+const declineApproved = async (t: T, { planId }: ChosenPlan, { after }: Decided): Promise<void> => {
+  const again = await t.send({ ...decision(planId, "DECLINED"), judged: false });
+  const now = await t.send({ ...reading(planId), judged: false });
   const effect = text(now) === text(after) ? "without effect" : "and the plan changes";
   const observed = isAccepted(again) ? `accepted, ${effect}` : `${again.response?.status}`;
-  context.judge.observe(
-    "approve or decline again",
-    "planApproval",
-    `an approved plan is declined: ${observed}`,
-  );
+  t.judge.observe("approve or decline again", "planApproval", `an approved plan is declined: ${observed}`);
 };
 
-const plan = async (context: TrialContext, index: number): Promise<ChosenPlan> =>
-  newPlan(context, await newPurchase(context, { index }));
+const plan = async (t: T, index: number): Promise<ChosenPlan> => newPlan(t, await newPurchase(t, { index }));
 
 /** Judges that a decision changes the answer to GET /plans. The documents do not show which field changes. */
-const judgeEffect = (context: TrialContext, suffix: string, own: Decided, isObeyed: boolean): void =>
-  recordIfConfirmed(context, suffix, hasEffect(own), [own.decided, own.after], {
-    confirmed: namesAreConfirmed(context, "planApproval") || isObeyed,
+const judgeEffect = (t: T, suffix: string, own: Decided, isObeyed: boolean): void =>
+  t.recordIfConfirmed(suffix, hasEffect(own), [own.decided, own.after], {
+    confirmed: namesAreConfirmed(t, "planApproval") || isObeyed,
     message: "a decision was accepted, but the plan did not change",
     expected: "the plan shows the decision",
     actual: "the same answer before and after",
@@ -178,7 +156,7 @@ const hasEffect = ({ before, after }: Decided): boolean => text(before) !== text
 const text = (exchange: Exchange): string => JSON.stringify(contentOf(exchange));
 
 /** @returns whether the two outcomes have different statuses */
-const judgeDifference = (context: TrialContext, approved: Decided, declined: Decided): boolean => {
+const judgeDifference = (t: T, approved: Decided, declined: Decided): boolean => {
   const crossed = [
     [approved, "APPROVED", "DECLINED"] as const,
     [declined, "DECLINED", "APPROVED"] as const,
@@ -187,7 +165,7 @@ const judgeDifference = (context: TrialContext, approved: Decided, declined: Dec
   );
   if (crossed !== undefined) {
     const [{ decided, after }, own, other] = crossed;
-    judgeThat(context, OUTCOMES, false, [after, decided], {
+    t.judgeThat(OUTCOMES, false, [after, decided], {
       message: `a plan shows the outcome ${other} after the decision ${own}`,
       expected: own,
       actual: other,
@@ -197,9 +175,9 @@ const judgeDifference = (context: TrialContext, approved: Decided, declined: Dec
   const [one, two] = [statusIn(approved.after), statusIn(declined.after)];
   if (one === undefined && two === undefined && haveOtherValues(approved, declined)) return true;
   if (one !== undefined && two !== undefined && one !== two) return true;
-  recordIfConfirmed(context, OUTCOMES, false, [declined.after, approved.after], {
+  t.recordIfConfirmed(OUTCOMES, false, [declined.after, approved.after], {
     // A status that repeats the word of a decision shows the decision.
-    confirmed: namesAreConfirmed(context, "planApproval") || (one === two && isOutcome(one)),
+    confirmed: namesAreConfirmed(t, "planApproval") || (one === two && isOutcome(one)),
     message: "an approved plan and a declined one have the same status",
     expected: "two outcomes",
     actual: `${one ?? "no status"} and ${two ?? "no status"}`,
@@ -211,16 +189,16 @@ const judgeDifference = (context: TrialContext, approved: Decided, declined: Dec
 const shows = (plan: Exchange, outcome: Outcome): boolean => holdsText(contentOf(plan), outcome);
 
 /** Judges that each plan shows its decision in its status, and a declined one its reason. */
-const judgeShown = (context: TrialContext, approved: Decided, declined: Decided): void => {
-  const confirmed = namesAreConfirmed(context, "getPlan");
+const judgeShown = (t: T, approved: Decided, declined: Decided): void => {
+  const confirmed = namesAreConfirmed(t, "getPlan");
   for (const [{ decided, after }, outcome] of [
     [approved, "APPROVED"],
     [declined, "DECLINED"],
   ] as const) {
     const status = statusIn(after);
-    recordIfConfirmed(context, SHOWN, String(status).toUpperCase() === outcome, [after, decided], {
+    t.recordIfConfirmed(SHOWN, String(status).toUpperCase() === outcome, [after, decided], {
       confirmed,
-      named: isOutcome(status) || isNameShown(context, after, "status"),
+      named: isOutcome(status) || t.isNameShown(after, "status"),
       pointer: "/status",
       message: `a plan does not show the decision ${outcome}`,
       expected: outcome,
@@ -228,7 +206,7 @@ const judgeShown = (context: TrialContext, approved: Decided, declined: Decided)
     });
   }
   const reason = fieldOf(contentOf(declined.after), "rejectReasonCode");
-  recordIfConfirmed(context, SHOWN, reason === REASON, [declined.after, declined.decided], {
+  t.recordIfConfirmed(SHOWN, reason === REASON, [declined.after, declined.decided], {
     confirmed,
     named: /^[A-Z_]+$/.test(String(reason ?? "")),
     pointer: "/rejectReasonCode",
@@ -260,32 +238,23 @@ const statusIn = (exchange: Exchange): unknown =>
   ((contentOf(exchange) ?? {}) as { readonly status?: unknown }).status;
 
 /** Judges that a third outcome is refused, because there are exactly two. */
-const judgeThird = async (
-  context: TrialContext,
-  { planId }: ChosenPlan,
-  { decided: control }: Decided,
-): Promise<void> => {
-  const probe = await answerTo(context, decision(planId, "POSTPONED"));
+const judgeThird = async (t: T, { planId }: ChosenPlan, { decided: control }: Decided): Promise<void> => {
+  const probe = await answerTo(t, decision(planId, "POSTPONED"));
   const what = { what: "a decision that is neither approve nor decline", pointer: "/status" };
   const result = checkRefusal(what, probe, control);
   if (result === undefined) throw new NotTried("the target failed on a third outcome");
-  if (result.holds || namesAreConfirmed(context, "planApproval"))
-    record(context, OUTCOMES, result, [probe, control]);
-  else leaveUntried(context, OUTCOMES, "a third outcome was accepted under an assumed name");
+  if (result.holds || namesAreConfirmed(t, "planApproval")) t.record(OUTCOMES, result, [probe, control]);
+  else t.leaveUntried(OUTCOMES, "a third outcome was accepted under an assumed name");
 };
 
 /** Judges that only a plan that exists can be decided. A decision that had an effect shows that its names are obeyed. */
-const judgeUnknown = async (
-  context: TrialContext,
-  { planId }: ChosenPlan,
-  decided: Decided,
-): Promise<void> => {
+const judgeUnknown = async (t: T, { planId }: ChosenPlan, decided: Decided): Promise<void> => {
   const unknown = unknownLike(planId);
-  const probe = await answerTo(context, decision(unknown, "APPROVED"));
+  const probe = await answerTo(t, decision(unknown, "APPROVED"));
   const what = { what: "a decision about a plan that does not exist", pointer: "/planId" };
   const result = checkRefusal(what, probe, decided.decided);
   if (result === undefined) return;
-  if (result.holds || namesAreConfirmed(context, "planApproval") || hasEffect(decided))
-    record(context, KNOWN, result, [probe, decided.decided]);
-  else leaveUntried(context, KNOWN, "a decision about an unknown plan was accepted under an assumed name");
+  if (result.holds || namesAreConfirmed(t, "planApproval") || hasEffect(decided))
+    t.record(KNOWN, result, [probe, decided.decided]);
+  else t.leaveUntried(KNOWN, "a decision about an unknown plan was accepted under an assumed name");
 };

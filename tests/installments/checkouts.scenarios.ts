@@ -4,11 +4,9 @@ import { accepted, answerTo, namesAreConfirmed } from "../../fixtures/installmen
 import { type ChosenPlan, newPlan, newPurchase } from "../../fixtures/installments/steps.ts";
 import { scenariosIn } from "../../fixtures/installments/trial.ts";
 import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
-import { readUntil } from "../../helpers/flows/read-until.ts";
-import { isConfirmed, unconfirmed } from "../../helpers/trials/kit/names.ts";
+import type { T } from "../../helpers/trials/kit/language.ts";
 import { fieldOf, valuesIn } from "../../helpers/trials/kit/reading.ts";
-import { judgeThat, leaveUntried, recordIfConfirmed } from "../../helpers/trials/kit/verdicts.ts";
-import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+import type { Trial } from "../../helpers/trials/trial.ts";
 import { approval, reading } from "./approvals.scenarios.ts";
 
 const scenario = scenariosIn("Endpoints");
@@ -23,27 +21,23 @@ export const checkoutScenarios: readonly Trial[] = [
     title: "an approved plan has a checkout status and a callback URL of its own",
     operations: ["planApproval", "getPlanApprovalStatus"],
     requirements: [STATUS, CALLBACK, SELECTS],
-    async run(context) {
+    async run(t) {
       const [chosen, undecided] = [
-        await newPlan(context, await newPurchase(context)),
-        await newPlan(context, await newPurchase(context, { index: 1 })),
+        await newPlan(t, await newPurchase(t)),
+        await newPlan(t, await newPurchase(t, { index: 1 })),
       ];
-      const shown = await accepted(context, reading(chosen.planId));
-      await accepted(context, approval(context, chosen, shown));
+      const shown = await accepted(t, reading(chosen.planId));
+      await accepted(t, approval(t, chosen, shown));
       // A server may have links in every answer.
-      const others = urlsIn(contentOf(await answerTo(context, checkoutOf(undecided))));
-      const checkout = await readUntil(
-        context,
-        () => accepted(context, checkoutOf(chosen), [STATUS, CALLBACK]),
+      const others = urlsIn(contentOf(await answerTo(t, checkoutOf(undecided))));
+      const checkout = await t.readUntil(
+        () => accepted(t, checkoutOf(chosen), [STATUS, CALLBACK]),
         (exchange) => urlsIn(contentOf(exchange)).some((url) => !others.includes(url)),
       );
-      judgeCheckout(context, checkout);
-      judgeOwnCheckout(context, chosen, checkout, await answerTo(context, checkoutOf(undecided)));
-      await accepted(
-        context,
-        approval(context, undecided, await accepted(context, reading(undecided.planId))),
-      );
-      await judgeOwnUrl(context, [chosen, checkout], undecided, others);
+      judgeCheckout(t, checkout);
+      judgeOwnCheckout(t, chosen, checkout, await answerTo(t, checkoutOf(undecided)));
+      await accepted(t, approval(t, undecided, await accepted(t, reading(undecided.planId))));
+      await judgeOwnUrl(t, [chosen, checkout], undecided, others);
     },
   }),
 ];
@@ -54,15 +48,14 @@ export const checkoutScenarios: readonly Trial[] = [
  * @param links the URLs that a plan without a decision has too
  */
 const judgeOwnUrl = async (
-  context: TrialContext,
+  t: T,
   [first, shown]: readonly [ChosenPlan, Exchange],
   second: ChosenPlan,
   links: readonly string[],
 ): Promise<void> => {
   const urlsOf = (exchange: Exchange) => urlsIn(contentOf(exchange)).filter((one) => !links.includes(one));
-  const last = await readUntil(
-    context,
-    () => accepted(context, checkoutOf(second), [CALLBACK]),
+  const last = await t.readUntil(
+    () => accepted(t, checkoutOf(second), [CALLBACK]),
     (exchange) => urlsOf(exchange).some((url) => !names(url, first.planId)),
   );
   for (const [exchange, own, other] of [
@@ -71,7 +64,7 @@ const judgeOwnUrl = async (
   ] as const) {
     const foreign = urlsOf(exchange).find((url) => names(url, other.planId) && !names(url, own.planId));
     if (urlsOf(exchange).length > 0)
-      judgeThat(context, CALLBACK, foreign === undefined, [exchange, exchange === last ? shown : last], {
+      t.judgeThat(CALLBACK, foreign === undefined, [exchange, exchange === last ? shown : last], {
         message: "the callback URL of a plan names another plan",
         expected: `an address for the plan ${own.planId}`,
         actual: foreign ?? "",
@@ -95,17 +88,17 @@ const hasCallback = (exchange: Exchange): boolean => urlsIn(contentOf(exchange))
 const urlsIn = (json: unknown): string[] =>
   valuesIn(json).filter((value) => /^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(value));
 
-const judgeCheckout = (context: TrialContext, exchange: Exchange): void => {
-  const confirmed = namesAreConfirmed(context, "getPlanApprovalStatus");
+const judgeCheckout = (t: T, exchange: Exchange): void => {
+  const confirmed = namesAreConfirmed(t, "getPlanApprovalStatus");
   const status = fieldOf(contentOf(exchange), "status", "checkoutStatus", "state", "checkoutState");
-  recordIfConfirmed(context, STATUS, typeof status === "string" && status !== "", [exchange], {
+  t.recordIfConfirmed(STATUS, typeof status === "string" && status !== "", [exchange], {
     confirmed,
     message: "the answer about an approved plan has no status of the checkout",
     expected: "a status",
     actual: text(exchange),
   });
-  recordIfConfirmed(context, CALLBACK, hasCallback(exchange), [exchange], {
-    confirmed: isConfirmed(context),
+  t.recordIfConfirmed(CALLBACK, hasCallback(exchange), [exchange], {
+    confirmed: t.isConfirmed(),
     doubt: "an approved plan has no callback URL yet, and the documents do not state when it has one",
     message: "the answer about an approved plan has no callback URL",
     expected: "an address of the payment service provider",
@@ -114,24 +107,15 @@ const judgeCheckout = (context: TrialContext, exchange: Exchange): void => {
 };
 
 /** Judges that a plan without a decision does not have the checkout of an approved one. */
-const judgeOwnCheckout = (
-  context: TrialContext,
-  { planId }: ChosenPlan,
-  approved: Exchange,
-  undecided: Exchange,
-): void => {
+const judgeOwnCheckout = (t: T, { planId }: ChosenPlan, approved: Exchange, undecided: Exchange): void => {
   const isShown = isAccepted(undecided) && hasCallback(approved);
   if (isAccepted(undecided) && !isShown) {
-    leaveUntried(
-      context,
-      SELECTS,
-      unconfirmed(context, "the checkout of an approved plan has no callback URL"),
-    );
+    t.leaveUntried(SELECTS, t.unconfirmed("the checkout of an approved plan has no callback URL"));
     return;
   }
   const isSame = isShown && text(undecided) === text(approved);
-  recordIfConfirmed(context, SELECTS, !isSame, [undecided, approved], {
-    confirmed: namesAreConfirmed(context, "getPlanApprovalStatus") || text(undecided).includes(planId),
+  t.recordIfConfirmed(SELECTS, !isSame, [undecided, approved], {
+    confirmed: namesAreConfirmed(t, "getPlanApprovalStatus") || text(undecided).includes(planId),
     pointer: "plan_id",
     message: "a plan without a decision has the checkout of an approved plan",
     expected: "the checkout of the plan in the path",

@@ -15,11 +15,10 @@ import { type Delivery, deliveryProblems, exchangeOfDelivery } from "../../helpe
 import type { Receiver } from "../../helpers/flows/receiver.ts";
 import { declaredIssuer } from "../../helpers/target/issuer.ts";
 import type { Call } from "../../helpers/trials/call.ts";
-import { untilQuiescent } from "../../helpers/trials/kit/quiescence.ts";
-import { forSession, shared } from "../../helpers/trials/kit/shared.ts";
-import { judgeThat, leaveUntried, pass } from "../../helpers/trials/kit/verdicts.ts";
+import type { T } from "../../helpers/trials/kit/language.ts";
+import { forSession, shared } from "../../helpers/trials/kit/language.ts";
 import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+import type { Trial } from "../../helpers/trials/trial.ts";
 import { decide, type Outcome } from "./approvals.scenarios.ts";
 
 const scenario = scenariosIn("What the service does");
@@ -58,28 +57,24 @@ const flow = (name: string, title: string, useCase: Purchase["useCase"], outcome
       `${NOTIFICATION}.request.shape`,
       `${NOTIFICATION}.documented-statuses`,
     ],
-    async run(context) {
-      leaveUntried(
-        context,
-        `${NOTIFICATION}.documented-statuses`,
-        "obliges the issuer, which is our receiver here",
-      );
-      const receiver = await receiverOf(context);
-      const plan = await newPlan(context, await newPurchase(context, { useCase }));
-      const notification = await notificationOf(context, receiver, plan);
-      const { decided, after } = await decide(context, plan, outcome, []);
-      const status = await context.send({
+    async run(t) {
+      t.leaveUntried(`${NOTIFICATION}.documented-statuses`, "obliges the issuer, which is our receiver here");
+      const receiver = await receiverOf(t);
+      const plan = await newPlan(t, await newPurchase(t, { useCase }));
+      const notification = await notificationOf(t, receiver, plan);
+      const { decided, after } = await decide(t, plan, outcome, []);
+      const status = await t.send({
         operationId: "getPlanApprovalStatus",
         path: { plan_id: plan.planId },
       });
       if (notification === undefined) return;
-      const exchange = exchangeOf(context, receiver, notification);
-      judgeNotification(context, notification, exchange);
-      judgeMethod(context, notification, exchange);
-      pass(context, SENT, [plan.exchange, exchange]);
-      if (isAccepted(status)) pass(context, FLOW, [plan.exchange, exchange, decided, status, after]);
-      await judgeOnce(context, receiver, plan, exchange);
-      await judgeOutbound(context, exchange);
+      const exchange = exchangeOf(t, receiver, notification);
+      judgeNotification(t, notification, exchange);
+      judgeMethod(t, notification, exchange);
+      t.pass(SENT, [plan.exchange, exchange]);
+      if (isAccepted(status)) t.pass(FLOW, [plan.exchange, exchange, decided, status, after]);
+      await judgeOnce(t, receiver, plan, exchange);
+      await judgeOutbound(t, exchange);
     },
   });
 
@@ -92,27 +87,25 @@ export const flowScenarios: readonly Trial[] = [
 const SITUATION = "issuer-endpoint";
 
 /** Whether the address of the issuer can be set. */
-const isSettable = ({ capabilities }: TrialContext): boolean => capabilities.offers(SITUATION);
+const isSettable = ({ capabilities }: T): boolean => capabilities.offers(SITUATION);
 
 /** Whether our sandbox sends the notification, at once and to this address. */
-const isOurs = (context: TrialContext): boolean =>
-  isSettable(context) && context.capabilities.has("deliveries");
+const isOurs = (t: T): boolean => isSettable(t) && t.capabilities.has("deliveries");
 
 /** Whether a missing notification proves something, because its address is known. */
-const isAddressKnown = (context: TrialContext): boolean =>
-  isOurs(context) || declaredIssuer(context.target) !== undefined;
+const isAddressKnown = (t: T): boolean => isOurs(t) || declaredIssuer(t.target) !== undefined;
 
 /** @throws NotTried when the target's deliveries cannot reach us */
-const receiverOf = async (context: TrialContext): Promise<Receiver> => {
-  const isReached = context.target.values.RECEIVER_PUBLIC_URL ?? declaredIssuer(context.target);
-  if (!isSettable(context) && isReached === undefined) {
+const receiverOf = async (t: T): Promise<Receiver> => {
+  const isReached = t.target.values.RECEIVER_PUBLIC_URL ?? declaredIssuer(t.target);
+  if (!isSettable(t) && isReached === undefined) {
     throw new NotTried(
       "needs deliveries: set RECEIVER_PUBLIC_URL and RECEIVER_PORT, give the target that address as issuer endpoint, and set INSTALLMENTS_ISSUER_URL to it",
     );
   }
-  const receiver = await context.receiver();
+  const receiver = await t.receiver();
   // The address is unique even on a public host: copies of our sandbox may use the same plan ids.
-  if (isSettable(context)) await context.capabilities.arrange(SITUATION, { url: receiver.address() });
+  if (isSettable(t)) await t.capabilities.arrange(SITUATION, { url: receiver.address() });
   return receiver;
 };
 
@@ -125,26 +118,22 @@ const arrived = shared(() => ({ once: false }));
  * @returns `undefined` after a verdict that no notification arrived
  * @throws TargetLost when it is unknown whether the endpoint is set up
  */
-const notificationOf = async (
-  context: TrialContext,
-  receiver: Receiver,
-  plan: ChosenPlan,
-): Promise<Delivery | undefined> => {
-  const limitMs = isOurs(context) ? LIMIT_MS.sandbox : LIMIT_MS.other;
+const notificationOf = async (t: T, receiver: Receiver, plan: ChosenPlan): Promise<Delivery | undefined> => {
+  const limitMs = isOurs(t) ? LIMIT_MS.sandbox : LIMIT_MS.other;
   const [first] = await receiver.wait(plan.planId, limitMs);
   if (first !== undefined) {
-    arrived(context).once = true;
+    arrived(t).once = true;
     return first;
   }
   const strays = receiver.deliveries.length;
   // A notification about another plan shows that the target knows the endpoint.
-  const isReached = arrived(context).once || receiver.deliveries.some(({ method }) => method === "POST");
-  if (!isAddressKnown(context) && !isReached) {
+  const isReached = arrived(t).once || receiver.deliveries.some(({ method }) => method === "POST");
+  if (!isAddressKnown(t) && !isReached) {
     throw new TargetLost(
       `no notification came within ${limitMs / 1000} seconds: is ${receiver.url} the issuer endpoint that the target knows?`,
     );
   }
-  judgeThat(context, [SENT, FLOW], false, [plan.exchange], {
+  t.judgeThat([SENT, FLOW], false, [plan.exchange], {
     message: "no notification about the chosen plan arrived",
     expected: `one POST within ${limitMs / 1000} seconds`,
     actual: strays === 0 ? "nothing" : `${strays} about something else`,
@@ -152,21 +141,21 @@ const notificationOf = async (
   return undefined;
 };
 
-const exchangeOf = (context: TrialContext, receiver: Receiver, delivery: Delivery): Exchange => {
+const exchangeOf = (t: T, receiver: Receiver, delivery: Delivery): Exchange => {
   const exchange = exchangeOfDelivery(delivery, {
     id: `delivery-${receiver.deliveries.indexOf(delivery) + 1}`,
     service: "installments",
     operationId: NOTIFICATION,
     url: receiver.url,
   });
-  context.judge.count(exchange);
+  t.judge.count(exchange);
   return exchange;
 };
 
 /** Judges that the service sends the POST /notifications that the documents show, and no other request. */
-const judgeMethod = (context: TrialContext, { method }: Delivery, exchange: Exchange): void => {
+const judgeMethod = (t: T, { method }: Delivery, exchange: Exchange): void => {
   if (method === "POST") return;
-  judgeThat(context, OUTBOUND, false, [exchange], {
+  t.judgeThat(OUTBOUND, false, [exchange], {
     message: "the notification about the chosen plan is no POST",
     expected: "POST",
     actual: method,
@@ -175,7 +164,7 @@ const judgeMethod = (context: TrialContext, { method }: Delivery, exchange: Exch
 
 /** Judges the payload. Its shape is assumed, so a deviation is an advisory and not a failure. */
 const judgeNotification = (
-  { contract, judge, validator }: TrialContext,
+  { contract, judge, validator }: T,
   { json, numeric = json }: Delivery,
   exchange: Exchange,
 ): void => {
@@ -188,37 +177,37 @@ const judgeNotification = (
 };
 
 const judgeOnce = async (
-  context: TrialContext,
+  t: T,
   receiver: Receiver,
   { planId }: ChosenPlan,
   exchange: Exchange,
 ): Promise<void> => {
-  await untilQuiescent(context, QUIET_MS);
+  await t.untilQuiescent(QUIET_MS);
   const deliveries = receiver.about(planId);
   const [problems = []] = deliveryProblems([{ identifier: planId }], deliveries);
-  judgeThat(context, ONCE, !problems.includes("twice"), [exchange], {
+  t.judgeThat(ONCE, !problems.includes("twice"), [exchange], {
     message: `${deliveries.length} notifications about one plan arrived, although each was accepted`,
     expected: "one",
     actual: `${deliveries.length}`,
   });
 };
 
-const sentElsewhere = shared((context, call: Call) =>
-  forSession(context).send({ ...call, at: `/unheard-of-${context.runSeed}` }),
+const sentElsewhere = shared((t, call: Call) =>
+  forSession(t).send({ ...call, at: `/unheard-of-${t.runSeed}` }),
 );
 
 /**
  * Judges that the service sends notifications and refuses to receive them. A server that accepts any path proves
  * nothing.
  */
-const judgeOutbound = async (context: TrialContext, delivered: Exchange): Promise<void> => {
-  const call = { operationId: NOTIFICATION, json: madeUpNotification(context), judged: false };
-  const probe = await answerTo(context, call);
-  const elsewhere = await sentElsewhere(context, call);
-  if (!isAccepted(probe)) pass(context, OUTBOUND, [delivered, probe]);
-  else if (isAccepted(elsewhere)) leaveUntried(context, OUTBOUND, "the target accepts calls at any path");
+const judgeOutbound = async (t: T, delivered: Exchange): Promise<void> => {
+  const call = { operationId: NOTIFICATION, json: madeUpNotification(t), judged: false };
+  const probe = await answerTo(t, call);
+  const elsewhere = await sentElsewhere(t, call);
+  if (!isAccepted(probe)) t.pass(OUTBOUND, [delivered, probe]);
+  else if (isAccepted(elsewhere)) t.leaveUntried(OUTBOUND, "the target accepts calls at any path");
   else {
-    judgeThat(context, OUTBOUND, false, [probe, delivered], {
+    t.judgeThat(OUTBOUND, false, [probe, delivered], {
       message: "the service accepts POST /notifications from its callers",
       expected: "the service sends this request, and refuses it from others",
     });

@@ -9,9 +9,9 @@ import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exch
 import { sendSlowly } from "../../helpers/flows/slow-sender.ts";
 import { requestTimeout } from "../../helpers/target/load-target.ts";
 import type { Call } from "../../helpers/trials/call.ts";
-import { judgeThat, pass, record } from "../../helpers/trials/kit/verdicts.ts";
+import type { T } from "../../helpers/trials/kit/language.ts";
 import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Events");
 
@@ -25,50 +25,50 @@ const BESIDE_SLOW = "issuer.serves-beside-slow-sender";
 const OVERSIZE_BYTES = 8_000_001;
 
 export const issuerTrials = (contract: Contract): Trial[] => [
-  trial("valid", "a valid notification is accepted", EXPOSED, async (context) => {
-    const exchange = await notify(context, { json: madeUpNotification(context) });
+  trial("valid", "a valid notification is accepted", EXPOSED, async (t) => {
+    const exchange = await notify(t, { json: madeUpNotification(t) });
     if (!isServed(exchange)) {
-      judgeThat(context, EXPOSED, false, [exchange], {
+      t.judgeThat(EXPOSED, false, [exchange], {
         message: `a notification was answered with ${statusOf(exchange)}`,
         expected: "the endpoint accepts POST",
       });
-    } else if (isAccepted(exchange)) pass(context, EXPOSED, [exchange]);
+    } else if (isAccepted(exchange)) t.pass(EXPOSED, [exchange]);
     else throw refusedPayload(exchange);
   }),
 
-  trial("repeated", "a repeated notification is accepted", REPEATED, async (context) => {
-    const json = madeUpNotification(context);
-    const control = await acceptedOne(context, json);
-    const probe = await notify(context, { json });
+  trial("repeated", "a repeated notification is accepted", REPEATED, async (t) => {
+    const json = madeUpNotification(t);
+    const control = await acceptedOne(t, json);
+    const probe = await notify(t, { json });
     const result = checkAccepted(what("a repeated notification"), probe, control);
-    record(context, REPEATED, result, [probe, control]);
+    t.record(REPEATED, result, [probe, control]);
   }),
 
-  trial("unknown-fields", "an unknown field is ignored", UNKNOWN_FIELDS, async (context) => {
-    const control = await acceptedOne(context, madeUpNotification(context));
-    const json = { ...madeUpNotification(context, 1), unheardOf: { of: ["field"] } };
-    const probe = await notify(context, { json });
+  trial("unknown-fields", "an unknown field is ignored", UNKNOWN_FIELDS, async (t) => {
+    const control = await acceptedOne(t, madeUpNotification(t));
+    const json = { ...madeUpNotification(t, 1), unheardOf: { of: ["field"] } };
+    const probe = await notify(t, { json });
     const result = checkAccepted(what("a notification with an unknown field"), probe, control);
-    record(context, UNKNOWN_FIELDS, result, [probe, control]);
+    t.record(UNKNOWN_FIELDS, result, [probe, control]);
   }),
 
-  trial("malformed", "a notification that is not JSON is refused", MALFORMED, async (context) => {
-    const body = JSON.stringify(madeUpNotification(context, 1)).slice(0, -2);
-    const probe = await notify(context, { raw: { body, contentType: "application/json" } });
-    const control = await acceptedOne(context, madeUpNotification(context));
-    record(context, MALFORMED, checkRefusal(what("a truncated body"), probe, control), [probe, control]);
+  trial("malformed", "a notification that is not JSON is refused", MALFORMED, async (t) => {
+    const body = JSON.stringify(madeUpNotification(t, 1)).slice(0, -2);
+    const probe = await notify(t, { raw: { body, contentType: "application/json" } });
+    const control = await acceptedOne(t, madeUpNotification(t));
+    t.record(MALFORMED, checkRefusal(what("a truncated body"), probe, control), [probe, control]);
   }),
 
-  trial("oversize", "an oversize notification is refused", OVERSIZE, async (context) => {
-    const json = { ...madeUpNotification(context, 1), padding: "x".repeat(OVERSIZE_BYTES) };
-    const probe = await notify(context, { json, unanswered: "return" });
-    const control = await acceptedOne(context, madeUpNotification(context));
+  trial("oversize", "an oversize notification is refused", OVERSIZE, async (t) => {
+    const json = { ...madeUpNotification(t, 1), padding: "x".repeat(OVERSIZE_BYTES) };
+    const probe = await notify(t, { json, unanswered: "return" });
+    const control = await acceptedOne(t, madeUpNotification(t));
     // Closing the connection before the end is a refusal too.
     const result =
       probe.failure?.kind === "connection-lost"
         ? HOLDS
         : checkRefusal(what("a body of more than 8 MB"), probe, control);
-    record(context, OVERSIZE, result, [withoutBody(probe), control]);
+    t.record(OVERSIZE, result, [withoutBody(probe), control]);
   }),
 
   trial("slow-sender", "a notification is accepted during a slow one", BESIDE_SLOW, besideSlowSender),
@@ -86,12 +86,7 @@ export const issuerTrials = (contract: Contract): Trial[] => [
   }),
 ];
 
-const trial = (
-  name: string,
-  title: string,
-  requirement: string,
-  run: (context: TrialContext) => Promise<void>,
-): Trial => ({
+const trial = (name: string, title: string, requirement: string, run: (t: T) => Promise<void>): Trial => ({
   ...scenario({ id: `issuer/${name}`, title, operations: [OPERATION], requirements: [requirement], run }),
   observe: () => {},
 });
@@ -100,8 +95,8 @@ const trial = (
  * Sends a notification to the URL exactly as configured, because the documents do not state whether the URL ends in
  * /notifications.
  */
-const notify = (context: TrialContext, call: Partial<Call>): Promise<Exchange> =>
-  context.send({ ...call, operationId: OPERATION, at: "" });
+const notify = (t: T, call: Partial<Call>): Promise<Exchange> =>
+  t.send({ ...call, operationId: OPERATION, at: "" });
 
 /** Removes the request body, to keep the padding out of the certificate. */
 const withoutBody = (exchange: Exchange): Exchange => {
@@ -112,8 +107,8 @@ const withoutBody = (exchange: Exchange): Exchange => {
 const what = (text: string) => ({ what: text, pointer: "" });
 
 /** @throws TargetLost or NotTried when not even a valid notification is accepted */
-const acceptedOne = async (context: TrialContext, json: unknown): Promise<Exchange> => {
-  const exchange = await notify(context, { json });
+const acceptedOne = async (t: T, json: unknown): Promise<Exchange> => {
+  const exchange = await notify(t, { json });
   if (isAccepted(exchange)) return exchange;
   if (!isServed(exchange)) throw new TargetLost(`a valid notification got ${statusOf(exchange)}`);
   throw refusedPayload(exchange);
@@ -132,36 +127,29 @@ const isServed = (exchange: Exchange): boolean => {
   return (status >= 200 && status < 300) || (status >= 400 && status < 500 && ![404, 405].includes(status));
 };
 
-async function besideSlowSender(context: TrialContext): Promise<void> {
-  const { target } = context;
+async function besideSlowSender(t: T): Promise<void> {
+  const { target } = t;
   const authorization = target.values.INSTALLMENTS_AUTHORIZATION;
-  const before = await acceptedOne(context, madeUpNotification(context));
+  const before = await acceptedOne(t, madeUpNotification(t));
   const beside: Exchange[] = [];
   const slow = await sendSlowly(
     {
       url: target.baseUrls.installments ?? "",
       headers: authorization === undefined ? {} : { authorization },
-      body: JSON.stringify(madeUpNotification(context, 1)),
+      body: JSON.stringify(madeUpNotification(t, 1)),
       timeLimitMs: requestTimeout(target) * 1000,
     },
     async () => {
       // The first notification may reach the issuer before the slow one; the second one arrives after it.
-      for (const draw of [2, 3])
-        beside.push(await notify(context, { json: madeUpNotification(context, draw) }));
+      for (const draw of [2, 3]) beside.push(await notify(t, { json: madeUpNotification(t, draw) }));
     },
   );
   const slowIsAccepted = "status" in slow && slow.status >= 200 && slow.status < 300;
-  judgeThat(
-    context,
-    BESIDE_SLOW,
-    beside.every(isAccepted) && slowIsAccepted,
-    [...beside.toReversed(), before],
-    {
-      message: slowIsAccepted
-        ? "a notification was not answered while the body of another one was being sent"
-        : "a notification whose body was sent in two parts was not accepted",
-      expected: "both are accepted",
-      actual: slowIsAccepted ? "only the slow one" : "status" in slow ? `${slow.status}` : slow.problem,
-    },
-  );
+  t.judgeThat(BESIDE_SLOW, beside.every(isAccepted) && slowIsAccepted, [...beside.toReversed(), before], {
+    message: slowIsAccepted
+      ? "a notification was not answered while the body of another one was being sent"
+      : "a notification whose body was sent in two parts was not accepted",
+    expected: "both are accepted",
+    actual: slowIsAccepted ? "only the slow one" : "status" in slow ? `${slow.status}` : slow.problem,
+  });
 }

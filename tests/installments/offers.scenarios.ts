@@ -11,11 +11,9 @@ import {
 } from "../../fixtures/installments/steps.ts";
 import { scenariosIn } from "../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
-import { isConfirmed } from "../../helpers/trials/kit/names.ts";
-import { identifiersIn } from "../../helpers/trials/kit/reading.ts";
-import { judgeThat, leaveUntried, recordIfConfirmed } from "../../helpers/trials/kit/verdicts.ts";
+import type { T } from "../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Endpoints");
 
@@ -25,7 +23,7 @@ const APART = "offers.own-identifiers";
 const DEPENDENCES: readonly {
   readonly on: string;
   readonly requirement: string;
-  readonly change: (purchase: Purchase, context: TrialContext) => Purchase;
+  readonly change: (purchase: Purchase, t: T) => Purchase;
   /**
    * Whether the number of offers for the changed purchase differs in the required way from the number for the original
    * purchase.
@@ -36,9 +34,9 @@ const DEPENDENCES: readonly {
   {
     on: "consumer",
     requirement: "offers.depend-on-consumer",
-    change: (purchase, context) => ({
+    change: (purchase, t) => ({
       ...purchase,
-      consumer: { ...purchase.consumer, primaryAccountNumber: panOf(context, 9) },
+      consumer: { ...purchase.consumer, primaryAccountNumber: panOf(t, 9) },
     }),
     differs: (changed) => changed === 0,
     words: "for a pan that is not on the list",
@@ -46,7 +44,7 @@ const DEPENDENCES: readonly {
   {
     on: "merchant",
     requirement: "offers.depend-on-merchant",
-    change: (purchase, context) => ({ ...purchase, merchant: participationOf(context, "Absent").merchant }),
+    change: (purchase, t) => ({ ...purchase, merchant: participationOf(t, "Absent").merchant }),
     differs: (changed) => changed === 0,
     words: "for a merchant that does not participate",
   },
@@ -65,28 +63,28 @@ export const offerScenarios: readonly Trial[] = [
     title: "offers match the requested transaction",
     operations: ["postOffers"],
     requirements: [ELIGIBLE, APART],
-    async run(context) {
-      const purchase = await newPurchase(context, { amount: 2_500 });
-      const exchange = await askForOffers(context, purchase, [ELIGIBLE]);
+    async run(t) {
+      const purchase = await newPurchase(t, { amount: 2_500 });
+      const exchange = await askForOffers(t, purchase, [ELIGIBLE]);
       const offers = itemsOf(exchange);
       const misfit = offers
         .map((offer) => misfitOf(offer, purchase.transaction))
         .find((text) => text !== undefined);
-      recordIfConfirmed(context, ELIGIBLE, offers.length > 0 && misfit === undefined, [exchange], {
+      t.recordIfConfirmed(ELIGIBLE, offers.length > 0 && misfit === undefined, [exchange], {
         // The target chooses the offers for generated data, unless it was implemented from this contract.
-        confirmed: isConfirmed(context),
+        confirmed: t.isConfirmed(),
         named: misfit !== undefined,
         doubt: "no offer was made for made-up data, and the documents do not state which data is eligible",
         message: misfit ?? "no offer was made to a registered consumer of a participating merchant",
         expected: `offers for ${purchase.transaction.amount} ${purchase.transaction.currency}`,
         actual: `${offers.length} offers`,
       });
-      const ids = identifiersIn(context, exchange, "offer");
+      const ids = t.identifiersIn(exchange, "offer");
       if (ids.length < 2) {
-        leaveUntried(context, APART, "no answer had two offers");
+        t.leaveUntried(APART, "no answer had two offers");
         return;
       }
-      judgeThat(context, APART, new Set(ids).size === ids.length, [exchange], {
+      t.judgeThat(APART, new Set(ids).size === ids.length, [exchange], {
         message: "two offers of one answer have the same identifier",
         expected: "an identifier of its own for each",
         actual: ids.join(", "),
@@ -99,14 +97,14 @@ export const offerScenarios: readonly Trial[] = [
       title: `offers depend on the ${on}`,
       operations: ["postOffers"],
       requirements: [requirement],
-      async run(context) {
-        const purchase = await newPurchase(context);
-        const own = await askForOffers(context, purchase);
-        const json = change(purchase, context);
-        const changed = await answerTo(context, { operationId: "postOffers", json });
+      async run(t) {
+        const purchase = await newPurchase(t);
+        const own = await askForOffers(t, purchase);
+        const json = change(purchase, t);
+        const changed = await answerTo(t, { operationId: "postOffers", json });
         const counts = [offersIn(changed), offersIn(own)] as const;
         if (counts[1] === 0) throw new NotTried("no offer was made for made-up data");
-        judgeThat(context, requirement, differs(...counts), [changed, own], {
+        t.judgeThat(requirement, differs(...counts), [changed, own], {
           pointer: "/offers",
           message: `the same offers are made ${words}`,
           expected: "other offers, or none",

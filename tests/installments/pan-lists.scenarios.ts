@@ -4,10 +4,8 @@ import { accepted, answerTo, namesAreConfirmed, unknownLike } from "../../fixtur
 import { newPanList, panOf } from "../../fixtures/installments/steps.ts";
 import { checkRefusal, scenariosIn } from "../../fixtures/installments/trial.ts";
 import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
-import { isConfirmed } from "../../helpers/trials/kit/names.ts";
-import { identifierAt } from "../../helpers/trials/kit/reading.ts";
-import { pass, record, recordIfConfirmed } from "../../helpers/trials/kit/verdicts.ts";
-import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+import type { T } from "../../helpers/trials/kit/language.ts";
+import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Endpoints");
 
@@ -23,17 +21,17 @@ export const panListScenarios: readonly Trial[] = [
     title: "pans are registered to a new list and to an existing one, and deregistered",
     operations: OPERATIONS,
     requirements: [CREATE, REGISTER, DEREGISTER],
-    async run(context) {
-      const [first, second, third] = [panOf(context), panOf(context, 1), panOf(context, 2)];
-      const { panListId, exchange: created } = await newPanList(context, [first, second], [CREATE]);
-      const grown = await accepted(context, registration(panListId, [third]), [CREATE, REGISTER]);
-      pass(context, CREATE, [created, grown]);
-      judgeOwnList(context, panListId, grown);
-      judgeCount(context, REGISTER, [created, grown], [2, 3]);
-      const shrunk = await accepted(context, deregistration(panListId, [first, third]), [DEREGISTER]);
-      judgeCount(context, DEREGISTER, [grown, shrunk], [3, 1]);
-      const again = await context.send({ ...deregistration(panListId, [first]), judged: false });
-      context.judge.observe(
+    async run(t) {
+      const [first, second, third] = [panOf(t), panOf(t, 1), panOf(t, 2)];
+      const { panListId, exchange: created } = await newPanList(t, [first, second], [CREATE]);
+      const grown = await accepted(t, registration(panListId, [third]), [CREATE, REGISTER]);
+      t.pass(CREATE, [created, grown]);
+      judgeOwnList(t, panListId, grown);
+      judgeCount(t, REGISTER, [created, grown], [2, 3]);
+      const shrunk = await accepted(t, deregistration(panListId, [first, third]), [DEREGISTER]);
+      judgeCount(t, DEREGISTER, [grown, shrunk], [3, 1]);
+      const again = await t.send({ ...deregistration(panListId, [first]), judged: false });
+      t.judge.observe(
         SUBJECT,
         "postConsumerPanDeregistrations",
         `deregistered again: ${again.response?.status}`,
@@ -46,34 +44,34 @@ export const panListScenarios: readonly Trial[] = [
     title: "deregistering pans from an unknown list is refused",
     operations: OPERATIONS,
     requirements: [DEREGISTER],
-    async run(context) {
-      const pan = panOf(context);
-      const { panListId } = await newPanList(context, [pan]);
+    async run(t) {
+      const pan = panOf(t);
+      const { panListId } = await newPanList(t, [pan]);
       const unknown = unknownLike(panListId);
-      const probe = await answerTo(context, deregistration(unknown, [pan]));
-      const control = await accepted(context, deregistration(panListId, [pan]), [DEREGISTER]);
+      const probe = await answerTo(t, deregistration(unknown, [pan]));
+      const control = await accepted(t, deregistration(panListId, [pan]), [DEREGISTER]);
       const what = { what: "deregistering from a pan list that does not exist", pointer: "/panListId" };
       const result = checkRefusal(what, probe, control);
-      const certain = namesAreConfirmed(context, "postConsumerPanDeregistrations");
+      const certain = namesAreConfirmed(t, "postConsumerPanDeregistrations");
       if (result?.holds === true || (result !== undefined && certain)) {
-        record(context, DEREGISTER, result, [probe, control]);
+        t.record(DEREGISTER, result, [probe, control]);
       } else {
         const observed = isAccepted(probe) ? "accepted" : `answered with ${probe.response?.status}`;
-        context.judge.observe(SUBJECT, "postConsumerPanDeregistrations", `an unknown list: ${observed}`);
+        t.judge.observe(SUBJECT, "postConsumerPanDeregistrations", `an unknown list: ${observed}`);
       }
-      const made = await context.send({ ...registration(unknown, [pan]), judged: false });
+      const made = await t.send({ ...registration(unknown, [pan]), judged: false });
       const answer = isAccepted(made) ? "accepted" : `answered with ${made.response?.status}`;
-      context.judge.observe(SUBJECT, "postConsumerPanRegistrations", `an unknown list: ${answer}`);
+      t.judge.observe(SUBJECT, "postConsumerPanRegistrations", `an unknown list: ${answer}`);
     },
   }),
 ];
 
 /** Judges that the answer to a later registration is about the list that it names. */
-const judgeOwnList = (context: TrialContext, panListId: string, later: Exchange): void => {
-  const shown = identifierAt(context, later, "pan-list");
+const judgeOwnList = (t: T, panListId: string, later: Exchange): void => {
+  const shown = t.identifierAt(later, "pan-list");
   if (shown === undefined) return;
-  recordIfConfirmed(context, REGISTER, shown === panListId, [later], {
-    confirmed: isConfirmed(context),
+  t.recordIfConfirmed(REGISTER, shown === panListId, [later], {
+    confirmed: t.isConfirmed(),
     named: true,
     message: "the answer to a registration to a pan list is about another list",
     expected: panListId,
@@ -96,7 +94,7 @@ export const deregistration = (panListId: string, pans: readonly string[]) => ({
  * @param numbers the numbers of pans on the list before and after the call
  */
 const judgeCount = (
-  context: TrialContext,
+  t: T,
   suffix: string,
   [before, after]: readonly [Exchange, Exchange],
   numbers: readonly [number, number],
@@ -104,10 +102,10 @@ const judgeCount = (
   const change = numbers[1] - numbers[0];
   const [earlier, later] = [countIn(before), countIn(after)];
   const areCounted = earlier !== undefined && later !== undefined;
-  recordIfConfirmed(context, suffix, !areCounted || later - earlier === change, [after, before], {
+  t.recordIfConfirmed(suffix, !areCounted || later - earlier === change, [after, before], {
     // The field may count the pans of the call, or those that it changed.
     confirmed:
-      namesAreConfirmed(context, after.operationId) ||
+      namesAreConfirmed(t, after.operationId) ||
       (earlier === numbers[0] && later !== Math.abs(change) && later !== 0),
     message: `the pan list has ${later} pans after a call that should have changed ${earlier} by ${change}`,
     expected: `${(earlier ?? 0) + change} pans`,

@@ -14,11 +14,9 @@ import { scenariosIn } from "../../fixtures/installments/trial.ts";
 import { atPointer, escapeSegment } from "../../helpers/contract/pointer.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
-import { readUntil } from "../../helpers/flows/read-until.ts";
-import { isConfirmed } from "../../helpers/trials/kit/names.ts";
-import { judgeSeen, judgeThat, leaveUntried, recordIfConfirmed } from "../../helpers/trials/kit/verdicts.ts";
+import type { T } from "../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Endpoints");
 
@@ -34,33 +32,32 @@ export const participationScenarios: readonly Trial[] = [
     title: "participations are listed only after their effectuation is completed, each with its own details",
     operations: OPERATIONS,
     requirements: [SUBMIT, COMPLETED_ONLY, DETAILS, STATUS],
-    async run(context) {
-      const participation = await unlistedParticipation(context);
-      const beside = participationOf(context, "Beside");
-      const submitted = await submit(context, [participation, beside], [SUBMIT]);
+    async run(t) {
+      const participation = await unlistedParticipation(t);
+      const beside = participationOf(t, "Beside");
+      const submitted = await submit(t, [participation, beside], [SUBMIT]);
       // A later request shows whether each request id leads to its own request.
-      await submit(context, participationOf(context, "Later"), [SUBMIT]);
-      const requestId = requestIdOf(context, submitted);
-      const before =
-        requestId === undefined ? undefined : await followRequest(context, participation, requestId);
-      const early = await listedWhilePending(context, participation, requestId, before);
-      const listed = await untilListed(context, participation.merchant);
-      const second = listed === undefined ? undefined : await untilListed(context, beside.merchant);
+      await submit(t, participationOf(t, "Later"), [SUBMIT]);
+      const requestId = requestIdOf(t, submitted);
+      const before = requestId === undefined ? undefined : await followRequest(t, participation, requestId);
+      const early = await listedWhilePending(t, participation, requestId, before);
+      const listed = await untilListed(t, participation.merchant);
+      const second = listed === undefined ? undefined : await untilListed(t, beside.merchant);
       const followed =
         listed !== undefined || requestId === undefined
           ? undefined
-          : await followRequest(context, participation, requestId);
-      judgeSubmission(context, submitted, listed, followed);
+          : await followRequest(t, participation, requestId);
+      judgeSubmission(t, submitted, listed, followed);
       if (listed !== undefined) {
-        judgeSecond(context, [submitted, listed.exchange], second !== undefined);
-        judgeDetails(context, participation, listed, [beside]);
-        judgeCompletedOnly(context, early, listed.exchange);
-        if (before?.status === "PENDING" || isConfirmed(context)) judgeOthers(context, listed);
+        judgeSecond(t, [submitted, listed.exchange], second !== undefined);
+        judgeDetails(t, participation, listed, [beside]);
+        judgeCompletedOnly(t, early, listed.exchange);
+        if (before?.status === "PENDING" || t.isConfirmed()) judgeOthers(t, listed);
       }
-      if (second !== undefined) judgeDetails(context, beside, second, [participation]);
-      if (requestId !== undefined) await judgeStatus(context, [participation, beside], submitted, before);
+      if (second !== undefined) judgeDetails(t, beside, second, [participation]);
+      if (requestId !== undefined) await judgeStatus(t, [participation, beside], submitted, before);
       else {
-        leaveUntried(context, STATUS, NO_REQUEST_ID);
+        t.leaveUntried(STATUS, NO_REQUEST_ID);
       }
     },
   }),
@@ -70,10 +67,10 @@ const NO_REQUEST_ID =
   'needs request id: neither the header Location nor the body gives one; set BINDINGS to a file with the line postMerchantParticipations: "/its/pointer"';
 
 /** Generates a merchant that is not listed, because an earlier run with the same seed may have submitted some. */
-const unlistedParticipation = async (context: TrialContext): Promise<Participation> => {
+const unlistedParticipation = async (t: T): Promise<Participation> => {
   for (const name of ["Submitted", "Entered", "Reported", "Declared"]) {
-    const participation = participationOf(context, name);
-    if ((await findListed(context, participation.merchant)) === undefined) return participation;
+    const participation = participationOf(t, name);
+    if ((await findListed(t, participation.merchant)) === undefined) return participation;
   }
   throw new NotTried("every merchant that this seed generates is already listed: choose another --seed");
 };
@@ -85,12 +82,8 @@ interface Followed {
   readonly status: string | undefined;
 }
 
-const followRequest = async (
-  context: TrialContext,
-  { merchant }: Participation,
-  requestId: string,
-): Promise<Followed> => {
-  const exchange = await context.send({
+const followRequest = async (t: T, { merchant }: Participation, requestId: string): Promise<Followed> => {
+  const exchange = await t.send({
     operationId: "getMerchantParticipations",
     query: { request_id: requestId },
   });
@@ -111,30 +104,30 @@ interface Early {
 
 /** Reads the list between two reads of the status, so that the effectuation was certainly pending. */
 const listedWhilePending = async (
-  context: TrialContext,
+  t: T,
   participation: Participation,
   requestId: string | undefined,
   before: Followed | undefined,
 ): Promise<Early> => {
   if (requestId === undefined || before?.status !== "PENDING") return { listed: undefined };
-  const found = await findListed(context, participation.merchant);
-  const after = await followRequest(context, participation, requestId);
+  const found = await findListed(t, participation.merchant);
+  const after = await followRequest(t, participation, requestId);
   if (after.status !== "PENDING") return { listed: undefined };
   return { listed: found !== undefined, exchange: found?.exchange ?? after.exchange };
 };
 
 /** @param followed what the request id leads to, if the merchant is not listed */
 const judgeSubmission = (
-  context: TrialContext,
+  t: T,
   submitted: Exchange,
   listed: FoundItem | undefined,
   followed: Followed | undefined,
 ): void => {
   const exchanges = [listed, followed].flatMap((one) => one?.exchange ?? []);
-  recordIfConfirmed(context, SUBMIT, listed !== undefined, [submitted, ...exchanges], {
+  t.recordIfConfirmed(SUBMIT, listed !== undefined, [submitted, ...exchanges], {
     // A request that its own id does not lead to is neither pending nor refused.
     confirmed:
-      isConfirmed(context) ||
+      t.isConfirmed() ||
       (followed !== undefined && itemsOf(followed.exchange).length === 0 && namesTheParameter(submitted)),
     message: `an accepted participation was not listed within ${EFFECTUATION.limitSeconds} seconds`,
     expected: "it is effectuated and listed",
@@ -143,8 +136,8 @@ const judgeSubmission = (
 };
 
 /** Judges that each merchant of a request is effectuated. That the other one is shows that the target read the request. */
-const judgeSecond = (context: TrialContext, exchanges: readonly Exchange[], holds: boolean): void =>
-  judgeThat(context, SUBMIT, holds, exchanges, {
+const judgeSecond = (t: T, exchanges: readonly Exchange[], holds: boolean): void =>
+  t.judgeThat(SUBMIT, holds, exchanges, {
     message: `of two participations in one accepted request, only one was listed within ${EFFECTUATION.limitSeconds} seconds`,
     expected: "both are effectuated and listed",
     actual: "one of them",
@@ -152,7 +145,7 @@ const judgeSecond = (context: TrialContext, exchanges: readonly Exchange[], hold
 
 /** @param others merchants whose details the item must not show */
 const judgeDetails = (
-  context: TrialContext,
+  t: T,
   { merchant, body }: Participation,
   { item, exchange }: FoundItem,
   others: readonly Participation[],
@@ -161,13 +154,13 @@ const judgeDetails = (
   const details = Object.values((item ?? {}) as object).filter(
     (value) => value !== null && !identity.has(value),
   );
-  judgeSeen(context, DETAILS, details.length > 0, [exchange], {
+  t.judgeSeen(DETAILS, details.length > 0, [exchange], {
     message: "a listed merchant has no participation details",
     expected: "more than the name, country and acquirer of the merchant",
     actual: JSON.stringify(item),
   });
   const foreign = others.find((other) => holdsValue(item, streetOf(other.body)));
-  judgeThat(context, DETAILS, foreign === undefined || holdsValue(item, streetOf(body)), [exchange], {
+  t.judgeThat(DETAILS, foreign === undefined || holdsValue(item, streetOf(body)), [exchange], {
     message: "a listed merchant has the details of another merchant",
     expected: streetOf(body),
     actual: JSON.stringify(item),
@@ -176,12 +169,12 @@ const judgeDetails = (
 
 const streetOf = (body: unknown): string => String(atPointer(body, "/address/addressLine1"));
 
-const judgeCompletedOnly = (context: TrialContext, early: Early, listed: Exchange): void => {
+const judgeCompletedOnly = (t: T, early: Early, listed: Exchange): void => {
   if (early.listed === undefined) {
-    leaveUntried(context, COMPLETED_ONLY, "the participation was never seen pending");
+    t.leaveUntried(COMPLETED_ONLY, "the participation was never seen pending");
     return;
   }
-  judgeThat(context, COMPLETED_ONLY, !early.listed, [early.exchange ?? listed, listed], {
+  t.judgeThat(COMPLETED_ONLY, !early.listed, [early.exchange ?? listed, listed], {
     message: "a participation was listed while its effectuation was pending",
     expected: "it is listed when its effectuation is completed",
     actual: "it was listed before",
@@ -189,11 +182,11 @@ const judgeCompletedOnly = (context: TrialContext, early: Early, listed: Exchang
 };
 
 /** Judges the other items of a list by the field that shows that the effectuation of this one is completed. */
-const judgeOthers = (context: TrialContext, { item, exchange }: FoundItem): void => {
+const judgeOthers = (t: T, { item, exchange }: FoundItem): void => {
   const [name] = Object.entries((item ?? {}) as object).find(([, value]) => value === "COMPLETED") ?? [];
   if (name === undefined) return;
   const other = itemsOf(exchange).find((one) => atPointer(one, `/${escapeSegment(name)}`) === "PENDING");
-  judgeThat(context, COMPLETED_ONLY, other === undefined, [exchange], {
+  t.judgeThat(COMPLETED_ONLY, other === undefined, [exchange], {
     message: "the list of completed effectuations has an item that is pending",
     expected: `each item with the ${name} COMPLETED`,
     actual: JSON.stringify(other),
@@ -201,15 +194,14 @@ const judgeOthers = (context: TrialContext, { item, exchange }: FoundItem): void
 };
 
 const judgeStatus = async (
-  context: TrialContext,
+  t: T,
   [participation, beside]: readonly [Participation, Participation],
   submitted: Exchange,
   before: Followed | undefined,
 ): Promise<void> => {
-  const requestId = requestIdOf(context, submitted) ?? "";
-  const last = await readUntil(
-    context,
-    () => followRequest(context, participation, requestId),
+  const requestId = requestIdOf(t, submitted) ?? "";
+  const last = await t.readUntil(
+    () => followRequest(t, participation, requestId),
     ({ status }) => status === "COMPLETED",
     { everySeconds: 1, limitSeconds: 10 },
   );
@@ -220,10 +212,10 @@ const judgeStatus = async (
   const lacks = names.some((name) => !items.some((item) => holdsValue(item, name)));
   const holds = before?.about === true && last.status === "COMPLETED" && !others && !lacks;
   const exchanges = [last.exchange, ...(before ? [before.exchange] : [])];
-  const confirmed = namesAreConfirmed(context, "getMerchantParticipations") || namesTheParameter(submitted);
-  recordIfConfirmed(context, STATUS, holds, exchanges, {
+  const confirmed = namesAreConfirmed(t, "getMerchantParticipations") || namesTheParameter(submitted);
+  t.recordIfConfirmed(STATUS, holds, exchanges, {
     // The words of the statuses are assumed.
-    confirmed: confirmed && (last.status !== undefined || isConfirmed(context, "getMerchantParticipations")),
+    confirmed: confirmed && (last.status !== undefined || t.isConfirmed("getMerchantParticipations")),
     message: "the request id of a participation does not lead to its effectuation status",
     expected: "only the merchants of the request, with their status up to COMPLETED",
     actual: last.about

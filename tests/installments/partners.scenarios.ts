@@ -5,30 +5,30 @@ import { participatingMerchant, participationOf } from "../../fixtures/installme
 import { checkRefusal, scenariosIn } from "../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { similarTo } from "../../helpers/trials/from-contract/similar-credentials.ts";
-import { record } from "../../helpers/trials/kit/verdicts.ts";
+import type { T } from "../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Endpoints");
 
 interface Row {
   readonly requirement: string;
   readonly operationId: string;
-  readonly json: (context: TrialContext) => Promise<unknown>;
+  readonly json: (t: T) => Promise<unknown>;
 }
 
-const merchantOf = async (context: TrialContext) => (await participatingMerchant(context)).merchant;
+const merchantOf = async (t: T) => (await participatingMerchant(t)).merchant;
 
 const ROWS: readonly Row[] = [
   {
     requirement: "merchants.participations.submit.registered-partners",
     operationId: "postMerchantParticipations",
-    json: async (context) => [participationOf(context, "Partner").body],
+    json: async (t) => [participationOf(t, "Partner").body],
   },
   {
     requirement: "merchants.searches.registered-partners",
     operationId: "postMerchantSearches",
-    json: async (context) => ({ merchantLegalName: (await merchantOf(context)).merchantLegalName }),
+    json: async (t) => ({ merchantLegalName: (await merchantOf(t)).merchantLegalName }),
   },
   {
     requirement: "merchants.mids.searches.registered-partners",
@@ -45,22 +45,22 @@ export const partnerScenarios: readonly Trial[] = ROWS.map(({ requirement, opera
     title: `${operationId} serves registered partners only`,
     operations: [operationId],
     requirements: [requirement],
-    async run(context) {
-      const authorization = context.target.values[UNREGISTERED];
+    async run(t) {
+      const authorization = t.target.values[UNREGISTERED];
       if (authorization === undefined)
         throw new NotTried(`needs an unregistered partner: set ${UNREGISTERED}`);
-      const call = { operationId, json: await json(context) };
-      const control = await accepted(context, call, [requirement]);
-      const probe = await answerTo(context, {
+      const call = { operationId, json: await json(t) };
+      const control = await accepted(t, call, [requirement]);
+      const probe = await answerTo(t, {
         operationId,
         json: control.requestJson,
         headers: { authorization },
       });
       const what = { what: `a call of ${operationId} by an unregistered partner`, pointer: "" };
-      record(context, requirement, checkRefusal(what, probe, control), [probe, control]);
+      t.record(requirement, checkRefusal(what, probe, control), [probe, control]);
       if (!isAccepted(probe)) {
-        await trySimilar(context, requirement, control);
-        context.judge.observe(
+        await trySimilar(t, requirement, control);
+        t.judge.observe(
           "registered partner",
           operationId,
           `an unregistered one got ${probe.response?.status}`,
@@ -71,13 +71,13 @@ export const partnerScenarios: readonly Trial[] = ROWS.map(({ requirement, opera
 );
 
 /** Tries credentials that belong to nobody: each differs in one thing from the right credentials. */
-const trySimilar = async (context: TrialContext, requirement: string, control: Exchange): Promise<void> => {
+const trySimilar = async (t: T, requirement: string, control: Exchange): Promise<void> => {
   const { operationId, requestJson: json, request } = control;
   for (const { what, value } of similarTo(request.headers.authorization ?? "")) {
-    context.learn(value, "similar-authorization");
+    t.learn(value, "similar-authorization");
     const wording = { what: `a call of ${operationId} with the credentials ${what}`, pointer: "" };
     const headers = { authorization: value };
-    const probe = await answerTo(context, { operationId, json, headers, tries: wording.what });
-    record(context, requirement, checkRefusal(wording, probe, control), [probe, control]);
+    const probe = await answerTo(t, { operationId, json, headers, tries: wording.what });
+    t.record(requirement, checkRefusal(wording, probe, control), [probe, control]);
   }
 };

@@ -6,8 +6,7 @@ import type { ChosenPlan } from "../../fixtures/installments/steps.ts";
 import { atPointer } from "../../helpers/contract/pointer.ts";
 import { contentOf, type Exchange } from "../../helpers/exchange/exchange.ts";
 import { holdsText, holdsValue } from "../../helpers/flows/delivery.ts";
-import { judgeThat, leaveUntried, record, recordIfConfirmed } from "../../helpers/trials/kit/verdicts.ts";
-import type { TrialContext } from "../../helpers/trials/trial.ts";
+import type { T } from "../../helpers/trials/kit/language.ts";
 
 export const PURCHASE = "plans.shows-purchase";
 
@@ -15,7 +14,7 @@ export const PURCHASE = "plans.shows-purchase";
 const PROMISED = ["currency", "tenure", "installmentAmount", "totalAmount"];
 
 /** Judges each fact of the purchase and of the chosen offer that the plan shows under the assumed names. */
-export const judgePurchase = (context: TrialContext, plan: ChosenPlan, exchange: Exchange): void => {
+export const judgePurchase = (t: T, plan: ChosenPlan, exchange: Exchange): void => {
   const json = contentOf(exchange);
   const { transaction, merchant } = plan.purchase;
   const offer = itemsOf(plan.offers).find((item) => holdsValue(item, plan.offerId));
@@ -26,12 +25,12 @@ export const judgePurchase = (context: TrialContext, plan: ChosenPlan, exchange:
     ...PROMISED.map((name) => [`/${TERMS}/${name}`, atPointer(offer, `/${TERMS}/${name}`)] as const),
   ].filter(([pointer, value]) => isComparable(atPointer(json, pointer), value));
   if (facts.length === 0) {
-    leaveUntried(context, PURCHASE, "the plan shows no fact under an assumed name");
+    t.leaveUntried(PURCHASE, "the plan shows no fact under an assumed name");
     return;
   }
   const wrong = facts.find(([pointer, value]) => atPointer(json, pointer) !== value);
   const [pointer, value] = wrong ?? ["", ""];
-  judgeThat(context, PURCHASE, wrong === undefined, [exchange, plan.offers], {
+  t.judgeThat(PURCHASE, wrong === undefined, [exchange, plan.offers], {
     pointer,
     message: "a plan shows something else than was asked for or offered",
     expected: JSON.stringify(value),
@@ -45,22 +44,22 @@ const isComparable = (one: unknown, other: unknown): boolean =>
   (typeof one === "string" && typeof other === "string" && one.length === other.length);
 
 /** Judges the number, the order and the sum of the repayments of a plan, if it shows them under the assumed names. */
-export const judgeRepayments = (context: TrialContext, exchange: Exchange): void => {
+export const judgeRepayments = (t: T, exchange: Exchange): void => {
   const result = checkRepayments(exchange);
   if (result === undefined)
-    leaveUntried(context, REPAYMENTS, "the plan shows no repayments under the assumed names");
-  record(context, REPAYMENTS, result, [exchange]);
+    t.leaveUntried(REPAYMENTS, "the plan shows no repayments under the assumed names");
+  t.record(REPAYMENTS, result, [exchange]);
 };
 
 /** Judges that an approved plan does not show the reason for which another one was declined. */
 export const judgeWithout = (
-  context: TrialContext,
+  t: T,
   requirement: string,
   reason: string,
   [plan, declined]: readonly [Exchange, Exchange],
 ): void =>
-  recordIfConfirmed(context, requirement, !holdsText(contentOf(plan), reason), [plan, declined], {
-    confirmed: namesAreConfirmed(context, "getPlan"),
+  t.recordIfConfirmed(requirement, !holdsText(contentOf(plan), reason), [plan, declined], {
+    confirmed: namesAreConfirmed(t, "getPlan"),
     named: true,
     message: "an approved plan shows the reason for which another plan was declined",
     expected: "no such reason",

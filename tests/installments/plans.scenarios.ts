@@ -9,18 +9,11 @@ import { atPointer } from "../../helpers/contract/pointer.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import { ifPossible } from "../../helpers/trials/kit/attempt.ts";
-import { fieldOf, identifiersIn } from "../../helpers/trials/kit/reading.ts";
-import {
-  judgeThat,
-  leaveRestUntried,
-  leaveUntried,
-  pass,
-  record,
-  recordIfConfirmed,
-  type Wording,
-} from "../../helpers/trials/kit/verdicts.ts";
+import type { T } from "../../helpers/trials/kit/language.ts";
+import { fieldOf } from "../../helpers/trials/kit/reading.ts";
+import type { Wording } from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+import type { Trial } from "../../helpers/trials/trial.ts";
 import { judgePurchase, judgeRepayments, PURCHASE } from "./plan-contents.ts";
 
 const scenario = scenariosIn("Endpoints");
@@ -39,23 +32,23 @@ export const planScenarios: readonly Trial[] = [
     title: "each plan is read by its plan_id, with its own purchase and terms",
     operations: ["getPlan", "postPlans"],
     requirements: [IDENTIFIED, SELECTS, READS, PURCHASE, REPAYMENTS, KNOWN_OFFER],
-    async run(context) {
-      const first = await newPlan(context, await newPurchase(context, { amount: 300 }));
-      const second = await newPlan(context, await newPurchase(context, { amount: 700, index: 1 }));
+    async run(t) {
+      const first = await newPlan(t, await newPurchase(t, { amount: 300 }));
+      const second = await newPlan(t, await newPurchase(t, { amount: 700, index: 1 }));
       const read = ({ planId }: ChosenPlan) =>
-        accepted(context, { operationId: "getPlan", path: { plan_id: planId } }, [READS]);
+        accepted(t, { operationId: "getPlan", path: { plan_id: planId } }, [READS]);
       const [one, two] = [await read(first), await read(second)];
-      judgeIdentity(context, [first, second], one);
-      judgeSelection(context, [first, one], [second, two]);
+      judgeIdentity(t, [first, second], one);
+      judgeSelection(t, [first, one], [second, two]);
       for (const [plan, other, exchange] of [
         [first, second, one],
         [second, first, two],
       ] as const) {
-        judgeContent(context, plan, other, exchange);
-        judgePurchase(context, plan, exchange);
-        judgeRepayments(context, exchange);
+        judgeContent(t, plan, other, exchange);
+        judgePurchase(t, plan, exchange);
+        judgeRepayments(t, exchange);
       }
-      await judgeUnknownOffer(context, first, holdsValue(contentOf(one), first.offerId));
+      await judgeUnknownOffer(t, first, holdsValue(contentOf(one), first.offerId));
     },
   }),
 
@@ -64,24 +57,24 @@ export const planScenarios: readonly Trial[] = [
     title: "an unknown plan_id returns no plan",
     operations: READERS,
     requirements: [SELECTS],
-    async run(context) {
-      const known = await ifPossible(async () => newPlan(context, await newPurchase(context)));
+    async run(t) {
+      const known = await ifPossible(async () => newPlan(t, await newPurchase(t)));
       for (const operationId of READERS) {
-        const probe = await answerTo(context, { operationId, path: { plan_id: unknownPlan(context) } });
+        const probe = await answerTo(t, { operationId, path: { plan_id: unknownPlan(t) } });
         if (isAccepted(probe) && showsSomething(probe)) {
-          judgeThat(context, SELECTS, false, [probe], unknownShown(probe));
+          t.judgeThat(SELECTS, false, [probe], unknownShown(probe));
         } else if (!(known instanceof NotTried)) {
-          const control = await accepted(context, { operationId, path: { plan_id: known.planId } });
-          pass(context, SELECTS, [probe, control]);
+          const control = await accepted(t, { operationId, path: { plan_id: known.planId } });
+          t.pass(SELECTS, [probe, control]);
         }
       }
-      if (known instanceof NotTried) leaveRestUntried(context, SELECTS, known.message);
+      if (known instanceof NotTried) t.leaveRestUntried(SELECTS, known.message);
     },
   }),
 ];
 
 /** A UUID (version 4, RFC 9562) that no server has issued. */
-const unknownPlan = ({ seed }: TrialContext): string =>
+const unknownPlan = ({ seed }: T): string =>
   `00000000-0000-4000-8000-${(seed >>> 0).toString(16).padStart(12, "0")}`;
 
 /** Whether the answer has content. The meaning of an empty answer is not documented. */
@@ -110,21 +103,17 @@ const hasOtherId = ({ planId, exchange: chosen }: ChosenPlan, read: Exchange): b
 
 const formOf = (id: string): string => id.replaceAll(/[\da-z]/g, "x");
 
-const judgeIdentity = (
-  context: TrialContext,
-  [plan, other]: readonly [ChosenPlan, ChosenPlan],
-  exchange: Exchange,
-): void => {
+const judgeIdentity = (t: T, [plan, other]: readonly [ChosenPlan, ChosenPlan], exchange: Exchange): void => {
   if (plan.planId === other.planId) {
-    judgeThat(context, IDENTIFIED, false, [other.exchange, plan.exchange], {
+    t.judgeThat(IDENTIFIED, false, [other.exchange, plan.exchange], {
       message: "two chosen plans have the same plan_id",
       expected: "a plan_id of its own for each",
       actual: plan.planId,
     });
     return;
   }
-  recordIfConfirmed(context, IDENTIFIED, holdsValue(contentOf(exchange), plan.planId), [exchange], {
-    confirmed: namesAreConfirmed(context, "getPlan") || hasOtherId(plan, exchange),
+  t.recordIfConfirmed(IDENTIFIED, holdsValue(contentOf(exchange), plan.planId), [exchange], {
+    confirmed: namesAreConfirmed(t, "getPlan") || hasOtherId(plan, exchange),
     message: "the plan that was read by its plan_id does not contain that plan_id",
     expected: plan.planId,
     actual: "another one, or none",
@@ -133,7 +122,7 @@ const judgeIdentity = (
 
 /** Judges that two plans with different amounts have different answers, each about its own plan, under any field names. */
 const judgeSelection = (
-  context: TrialContext,
+  t: T,
   [first, one]: readonly [ChosenPlan, Exchange],
   [second, two]: readonly [ChosenPlan, Exchange],
 ): void => {
@@ -141,7 +130,7 @@ const judgeSelection = (
   const crossed = (shown: Exchange, own: ChosenPlan, other: ChosenPlan): boolean =>
     holdsValue(contentOf(shown), other.planId) && !holdsValue(contentOf(shown), own.planId);
   const isOther = crossed(one, first, second) || crossed(two, second, first);
-  judgeThat(context, SELECTS, differ && (!isOther || first.planId === second.planId), [two, one], {
+  t.judgeThat(SELECTS, differ && (!isOther || first.planId === second.planId), [two, one], {
     pointer: "plan_id",
     message: differ
       ? "a plan was read by its plan_id, and the answer is about another plan"
@@ -153,7 +142,7 @@ const judgeSelection = (
 
 /** Judges that a plan shows its offer or its amount. What only another plan or offer has shows a wrong plan under any names. */
 const judgeContent = (
-  context: TrialContext,
+  t: T,
   { offerId, offers, purchase }: ChosenPlan,
   other: ChosenPlan,
   exchange: Exchange,
@@ -162,13 +151,13 @@ const judgeContent = (
   const { amount } = purchase.transaction;
   const shown = [offerId, `${amount}`].filter((value) => holdsValue(json, value));
   const foreign = [
-    ...identifiersIn(context, offers, "offer"),
+    ...t.identifiersIn(offers, "offer"),
     other.offerId,
     `${other.purchase.transaction.amount}`,
   ].filter((value) => value !== offerId && holdsValue(json, value));
   const isChosen = shown.includes(offerId) || foreign.length === 0 || listsOffers(json, foreign);
-  recordIfConfirmed(context, READS, shown.length > 0 && isChosen, [exchange, offers], {
-    confirmed: namesAreConfirmed(context, "getPlan") || foreign.length > 0,
+  t.recordIfConfirmed(READS, shown.length > 0 && isChosen, [exchange, offers], {
+    confirmed: namesAreConfirmed(t, "getPlan") || foreign.length > 0,
     named: typeof atPointer(json, "/transaction/amount") === "number",
     message: isChosen
       ? "the plan that was read shows neither its offer nor its amount"
@@ -187,18 +176,15 @@ const listsOffers = (json: unknown, offers: readonly string[]): boolean =>
  * @param isObeyed whether a plan shows its offer, so that the target uses the names of the call
  */
 const judgeUnknownOffer = async (
-  context: TrialContext,
+  t: T,
   { offerId, purchase, exchange: control }: ChosenPlan,
   isObeyed: boolean,
 ): Promise<void> => {
   const json = { offerId: unknownLike(offerId), useCase: purchase.useCase };
-  const probe = await answerTo(context, { operationId: "postPlans", json });
+  const probe = await answerTo(t, { operationId: "postPlans", json });
   const what = { what: "the choice of an offer that was never made", pointer: "/offerId" };
   const result = checkRefusal(what, probe, control);
-  if (
-    result?.holds === true ||
-    (result !== undefined && (isObeyed || namesAreConfirmed(context, "postPlans")))
-  )
-    record(context, KNOWN_OFFER, result, [probe, control]);
-  else leaveUntried(context, KNOWN_OFFER, "an unknown offer was chosen under an assumed name");
+  if (result?.holds === true || (result !== undefined && (isObeyed || namesAreConfirmed(t, "postPlans"))))
+    t.record(KNOWN_OFFER, result, [probe, control]);
+  else t.leaveUntried(KNOWN_OFFER, "an unknown offer was chosen under an assumed name");
 };

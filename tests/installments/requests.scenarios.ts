@@ -13,11 +13,9 @@ import {
 import { scenariosIn } from "../../fixtures/installments/trial.ts";
 import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
-import { readUntil } from "../../helpers/flows/read-until.ts";
-import { unconfirmed } from "../../helpers/trials/kit/names.ts";
-import { judgeThat, leaveUntried, recordIfConfirmed } from "../../helpers/trials/kit/verdicts.ts";
+import type { T } from "../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Endpoints");
 
@@ -32,17 +30,17 @@ export const requestScenarios: readonly Trial[] = [
     title: "a request id leads to the merchants of its own request only",
     operations: OPERATIONS,
     requirements: [SUBMIT, STATUS, COUNTS],
-    async run(context) {
-      const [own, next] = [participationOf(context, "Own"), participationOf(context, "Next")];
-      const submitted = await submit(context, own, [SUBMIT]);
-      if ((await untilListed(context, own.merchant)) === undefined)
-        throw new NotTried(unconfirmed(context, "the submitted merchant was not listed"));
-      const answer = await submit(context, next, [SUBMIT]);
-      const isListed = (await untilListed(context, next.merchant)) !== undefined;
-      await judgeKept(context, own);
-      await judgeCounts(context);
+    async run(t) {
+      const [own, next] = [participationOf(t, "Own"), participationOf(t, "Next")];
+      const submitted = await submit(t, own, [SUBMIT]);
+      if ((await untilListed(t, own.merchant)) === undefined)
+        throw new NotTried(t.unconfirmed("the submitted merchant was not listed"));
+      const answer = await submit(t, next, [SUBMIT]);
+      const isListed = (await untilListed(t, next.merchant)) !== undefined;
+      await judgeKept(t, own);
+      await judgeCounts(t);
       const first = { merchant: own.merchant, answer: submitted };
-      await judgeRequestIds(context, first, isListed ? { merchant: next.merchant, answer } : undefined);
+      await judgeRequestIds(t, first, isListed ? { merchant: next.merchant, answer } : undefined);
     },
   }),
 ];
@@ -54,14 +52,13 @@ interface Submitted {
 }
 
 /** Judges that a merchant is still listed after other requests. */
-const judgeKept = async (context: TrialContext, { merchant }: Participation): Promise<void> => {
-  const kept = await readUntil(
-    context,
-    () => findListed(context, merchant),
+const judgeKept = async (t: T, { merchant }: Participation): Promise<void> => {
+  const kept = await t.readUntil(
+    () => findListed(t, merchant),
     (found) => found !== undefined,
   );
-  const list = kept?.exchange ?? (await accepted(context, { operationId: "getMerchantParticipations" }));
-  judgeThat(context, SUBMIT, kept !== undefined, [list], {
+  const list = kept?.exchange ?? (await accepted(t, { operationId: "getMerchantParticipations" }));
+  t.judgeThat(SUBMIT, kept !== undefined, [list], {
     message: "a merchant is no longer listed after the next request",
     expected: merchant.merchantLegalName,
     actual: "without that merchant",
@@ -72,45 +69,40 @@ const judgeKept = async (context: TrialContext, { merchant }: Participation): Pr
  * Judges that an unknown request id leads to no merchant, and each other one to its own. The id of the first request is read
  * last, after those that a server may confuse with it.
  */
-const judgeRequestIds = async (
-  context: TrialContext,
-  own: Submitted,
-  next: Submitted | undefined,
-): Promise<void> => {
-  const ownId = requestIdOf(context, own.answer);
+const judgeRequestIds = async (t: T, own: Submitted, next: Submitted | undefined): Promise<void> => {
+  const ownId = requestIdOf(t, own.answer);
   if (ownId === undefined) return;
-  const unlike = await readStatus(context, unknownLike(ownId));
-  recordIfConfirmed(context, STATUS, !isAbout(unlike, own), [unlike], {
-    confirmed: isParameterKnown(context, own),
+  const unlike = await readStatus(t, unknownLike(ownId));
+  t.recordIfConfirmed(STATUS, !isAbout(unlike, own), [unlike], {
+    confirmed: isParameterKnown(t, own),
     message: "an unknown request id leads to the merchant of a request",
     expected: "not that merchant",
     actual: own.merchant.merchantLegalName,
   });
   if (next === undefined) return;
-  await judgeRequestId(context, next, own);
-  await judgeRequestId(context, own, next);
+  await judgeRequestId(t, next, own);
+  await judgeRequestId(t, own, next);
 };
 
-const readStatus = (context: TrialContext, id: string): Promise<Exchange> =>
-  context.send({ operationId: "getMerchantParticipations", query: { request_id: id } });
+const readStatus = (t: T, id: string): Promise<Exchange> =>
+  t.send({ operationId: "getMerchantParticipations", query: { request_id: id } });
 
 const isAbout = (exchange: Exchange, { merchant }: Submitted): boolean =>
   isAccepted(exchange) && holdsValue(contentOf(exchange), merchant.merchantLegalName);
 
-const isParameterKnown = (context: TrialContext, { answer }: Submitted): boolean =>
-  namesAreConfirmed(context, "getMerchantParticipations") || namesTheParameter(answer);
+const isParameterKnown = (t: T, { answer }: Submitted): boolean =>
+  namesAreConfirmed(t, "getMerchantParticipations") || namesTheParameter(answer);
 
-const judgeRequestId = async (context: TrialContext, own: Submitted, other: Submitted): Promise<void> => {
-  const id = requestIdOf(context, own.answer);
+const judgeRequestId = async (t: T, own: Submitted, other: Submitted): Promise<void> => {
+  const id = requestIdOf(t, own.answer);
   if (id === undefined) return;
-  const exchange = await readUntil(
-    context,
-    () => readStatus(context, id),
+  const exchange = await t.readUntil(
+    () => readStatus(t, id),
     (one) => isAbout(one, own),
   );
   const isForeign = isAbout(exchange, other);
-  recordIfConfirmed(context, STATUS, isAbout(exchange, own) && !isForeign, [exchange, own.answer], {
-    confirmed: isParameterKnown(context, own),
+  t.recordIfConfirmed(STATUS, isAbout(exchange, own) && !isForeign, [exchange, own.answer], {
+    confirmed: isParameterKnown(t, own),
     message: `the id of a request ${isForeign ? "leads to the merchant of another one" : "does not lead to its merchant"}`,
     expected: own.merchant.merchantLegalName,
     actual: isForeign ? other.merchant.merchantLegalName : "without that merchant",
@@ -118,9 +110,9 @@ const judgeRequestId = async (context: TrialContext, own: Submitted, other: Subm
 };
 
 /** Judges the counts in the headers of a list, next to its items, and the total of a page next to a whole list. */
-const judgeCounts = async (context: TrialContext): Promise<void> => {
+const judgeCounts = async (t: T): Promise<void> => {
   const page = (limit: number) =>
-    accepted(context, { operationId: "getMerchantParticipations", query: { offset: 0, limit } });
+    accepted(t, { operationId: "getMerchantParticipations", query: { offset: 0, limit } });
   const whole = await page(WHOLE);
   const one = await page(1);
   const found = [whole, one].flatMap((exchange) => {
@@ -136,11 +128,11 @@ const judgeCounts = async (context: TrialContext): Promise<void> => {
     return [];
   });
   if (headerOf(whole, "count") === undefined && headerOf(whole, "total") === undefined) {
-    leaveUntried(context, COUNTS, "no header of the list states a count under an assumed name");
+    t.leaveUntried(COUNTS, "no header of the list states a count under an assumed name");
     return;
   }
   const [{ exchange, ...wrong } = { exchange: one, pointer: "", expected: "", actual: "" }] = found;
-  judgeThat(context, COUNTS, found.length === 0, [exchange, whole], {
+  t.judgeThat(COUNTS, found.length === 0, [exchange, whole], {
     message: `the header ${wrong.pointer} does not state the number of merchants`,
     ...wrong,
   });

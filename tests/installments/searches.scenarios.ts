@@ -21,11 +21,9 @@ import {
 import { scenariosIn } from "../../fixtures/installments/trial.ts";
 import { contentOf, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsText, holdsValue } from "../../helpers/flows/delivery.ts";
-import { readUntil } from "../../helpers/flows/read-until.ts";
-import { isConfirmed, isNameShown } from "../../helpers/trials/kit/names.ts";
-import { forSession, shared } from "../../helpers/trials/kit/shared.ts";
-import { recordIfConfirmed } from "../../helpers/trials/kit/verdicts.ts";
-import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+import type { T } from "../../helpers/trials/kit/language.ts";
+import { forSession, shared } from "../../helpers/trials/kit/language.ts";
+import type { Trial } from "../../helpers/trials/trial.ts";
 
 interface Criterion {
   readonly requirement: string;
@@ -82,39 +80,35 @@ const byCriterion = (criterion: Criterion): Trial =>
     title: `merchants are found by ${criterion.words}, and only those that match`,
     operations: ["postMerchantSearches"],
     requirements: [`merchants.searches.${criterion.requirement}`],
-    run: (context) => searchBy(context, criterion),
+    run: (t) => searchBy(t, criterion),
   });
 
-const searchBy = async (
-  context: TrialContext,
-  { requirement, field, words, other, similar }: Criterion,
-): Promise<void> => {
-  const { merchant } = await participatingMerchant(context);
+const searchBy = async (t: T, { requirement, field, words, other, similar }: Criterion): Promise<void> => {
+  const { merchant } = await participatingMerchant(t);
   const call = (value: string) =>
-    completed(context, { operationId: "postMerchantSearches", json: { [field]: value } }, merchant);
+    completed(t, { operationId: "postMerchantSearches", json: { [field]: value } }, merchant);
   const suffix = `merchants.searches.${requirement}`;
-  const matching = await answerTo(context, { ...call(merchant[field]), query: { limit: 500 } });
+  const matching = await answerTo(t, { ...call(merchant[field]), query: { limit: 500 } });
   // A refusal proves something next to a search by another criterion that is accepted.
-  if (!isAccepted(matching) && !(await isShownByOthers(context, field)))
-    await accepted(context, call(merchant[field]), [suffix]);
+  if (!isAccepted(matching) && !(await isShownByOthers(t, field)))
+    await accepted(t, call(merchant[field]), [suffix]);
   // Each way to search may have an index of its own.
-  const found = await readUntil(
-    context,
-    () => findItem(context, call(merchant[field]), merchant.merchantLegalName, "refused-or-listed"),
+  const found = await t.readUntil(
+    () => findItem(t, call(merchant[field]), merchant.merchantLegalName, "refused-or-listed"),
     (item) => item !== undefined,
   );
   // A search without a match may be refused or return an empty list.
   let unlike = other;
   let wrong: FoundItem | undefined;
   for (unlike of [other, ...similar(merchant[field])]) {
-    wrong = await findItem(context, call(unlike), merchant.merchantLegalName, "refused-or-listed");
+    wrong = await findItem(t, call(unlike), merchant.merchantLegalName, "refused-or-listed");
     if (wrong !== undefined) break;
   }
   const exchanges = [...(wrong ? [wrong.exchange] : []), found?.exchange ?? matching];
-  recordIfConfirmed(context, suffix, found !== undefined && wrong === undefined, exchanges, {
+  t.recordIfConfirmed(suffix, found !== undefined && wrong === undefined, exchanges, {
     confirmed:
-      namesAreConfirmed(context, "postMerchantSearches") ||
-      (found === undefined ? await isShownByOthers(context, field) : await echoesNames(context, found)),
+      namesAreConfirmed(t, "postMerchantSearches") ||
+      (found === undefined ? await isShownByOthers(t, field) : await echoesNames(t, found)),
     message:
       found === undefined
         ? `a search by ${words} does not find the participating merchant that has it`
@@ -125,13 +119,13 @@ const searchBy = async (
 };
 
 /** Whether a search by another criterion finds the merchant, and shows that it has the value in a field of this name. */
-const isShownByOthers = async (context: TrialContext, field: keyof Merchant): Promise<boolean> => {
-  const { merchant } = await participatingMerchant(context);
+const isShownByOthers = async (t: T, field: keyof Merchant): Promise<boolean> => {
+  const { merchant } = await participatingMerchant(t);
   for (const { field: other } of CRITERIA) {
     if (other === field) continue;
     const search = { operationId: "postMerchantSearches", json: { [other]: merchant[other] } };
-    const call = completed(context, search, merchant);
-    const found = await findItem(context, call, merchant.merchantLegalName, "refused-or-listed");
+    const call = completed(t, search, merchant);
+    const found = await findItem(t, call, merchant.merchantLegalName, "refused-or-listed");
     const shown = (found?.item as Partial<Merchant> | undefined)?.[field];
     if (shown !== undefined && shown === merchant[field]) return true;
   }
@@ -139,22 +133,22 @@ const isShownByOthers = async (context: TrialContext, field: keyof Merchant): Pr
 };
 
 /** Whether the found merchant has its name in the field of the contract, and at least one criterion filters. */
-const echoesNames = async (context: TrialContext, { item }: FoundItem): Promise<boolean> => {
-  const { merchant } = await participatingMerchant(context);
+const echoesNames = async (t: T, { item }: FoundItem): Promise<boolean> => {
+  const { merchant } = await participatingMerchant(t);
   const { merchantLegalName } = (item ?? {}) as Partial<Merchant>;
-  return merchantLegalName === merchant.merchantLegalName && areCriteriaObeyed(context);
+  return merchantLegalName === merchant.merchantLegalName && areCriteriaObeyed(t);
 };
 
 /**
  * Whether at least one criterion filters, which shows that the assumed names are right. If all are ignored, the target
  * may use other names.
  */
-const areCriteriaObeyed = shared(async (context): Promise<boolean> => {
-  const { merchant } = await participatingMerchant(context);
+const areCriteriaObeyed = shared(async (t): Promise<boolean> => {
+  const { merchant } = await participatingMerchant(t);
   const find = (json: Partial<Merchant>) =>
     findItem(
-      forSession(context),
-      completed(context, { operationId: "postMerchantSearches", json }, merchant),
+      forSession(t),
+      completed(t, { operationId: "postMerchantSearches", json }, merchant),
       merchant.merchantLegalName,
       "refused-or-listed",
     );
@@ -173,25 +167,25 @@ export const searchScenarios: readonly Trial[] = [
     title: "a search returns the participation status of each merchant",
     operations: ["postMerchantSearches"],
     requirements: [SHOWS_STATUS],
-    async run(context) {
-      const { merchant } = await participatingMerchant(context);
+    async run(t) {
+      const { merchant } = await participatingMerchant(t);
       const { merchantLegalName } = merchant;
       const search = { operationId: "postMerchantSearches", json: { merchantLegalName } };
-      const call = completed(context, search, merchant);
-      await accepted(context, call, [SHOWS_STATUS]);
-      const found = await findItem(context, call, merchantLegalName);
+      const call = completed(t, search, merchant);
+      await accepted(t, call, [SHOWS_STATUS]);
+      const found = await findItem(t, call, merchantLegalName);
       if (found === undefined) return;
-      const listed = await findListed(context, merchant);
+      const listed = await findListed(t, merchant);
       const exchanges = [found.exchange, ...(listed === undefined ? [] : [listed.exchange])];
-      recordIfConfirmed(context, SHOWS_STATUS, holdsText(found.item, "COMPLETED"), exchanges, {
+      t.recordIfConfirmed(SHOWS_STATUS, holdsText(found.item, "COMPLETED"), exchanges, {
         confirmed:
-          namesAreConfirmed(context, "postMerchantSearches") ||
+          namesAreConfirmed(t, "postMerchantSearches") ||
           (listed !== undefined && lacksStatus(listed.item, found.item)),
         message: "a found merchant has no participation status",
         expected: "COMPLETED, because the merchant participates",
         actual: JSON.stringify(found.item),
       });
-      await combineCriteria(context, merchant);
+      await combineCriteria(t, merchant);
     },
   }),
 
@@ -200,25 +194,24 @@ export const searchScenarios: readonly Trial[] = [
     title: "a mid search returns the mids of the named merchant only",
     operations: ["postMerchantMidSearches"],
     requirements: [MIDS_OF],
-    async run(context) {
-      const { merchant, mids } = await participatingMerchant(context);
-      const other = await anotherMerchant(context);
+    async run(t) {
+      const { merchant, mids } = await participatingMerchant(t);
+      const other = await anotherMerchant(t);
       const search = (json: Merchant) => ({ operationId: "postMerchantMidSearches", json });
-      const exchange = await readUntil(
-        context,
-        () => accepted(context, search(merchant), [MIDS_OF]),
+      const exchange = await t.readUntil(
+        () => accepted(t, search(merchant), [MIDS_OF]),
         (exchange) => mids.every((mid) => holdsValue(contentOf(exchange), mid)),
       );
-      const control = await accepted(context, search(other.merchant), [MIDS_OF]);
+      const control = await accepted(t, search(other.merchant), [MIDS_OF]);
       const own = mids.filter((mid) => holdsValue(contentOf(exchange), mid));
       const foreign = mids.filter((mid) => holdsValue(contentOf(control), mid));
       const holds = own.length === mids.length && foreign.length === 0;
-      recordIfConfirmed(context, MIDS_OF, holds, [exchange, control], {
+      t.recordIfConfirmed(MIDS_OF, holds, [exchange, control], {
         // A part of the mids shows that the target knows their name, and a search that filters that it knows the others.
         confirmed:
-          namesAreConfirmed(context, "postMerchantMidSearches") ||
-          (own.length > 0 && (foreign.length === 0 || (await areCriteriaObeyed(context)))),
-        named: isNameShown(context, exchange, "mids"),
+          namesAreConfirmed(t, "postMerchantMidSearches") ||
+          (own.length > 0 && (foreign.length === 0 || (await areCriteriaObeyed(t)))),
+        named: t.isNameShown(exchange, "mids"),
         message:
           foreign.length > 0
             ? "a mid search returns mids of another merchant"
@@ -231,20 +224,20 @@ export const searchScenarios: readonly Trial[] = [
       const isAlike =
         one === two &&
         (two?.match(IDENTIFIER) ?? []).some((id) => !JSON.stringify(other.merchant).includes(id));
-      recordIfConfirmed(context, MIDS_OF, !isAlike || holds, [control, exchange], {
-        confirmed: isConfirmed(context, "postMerchantMidSearches"),
-        named: isAlike && (await areCriteriaObeyed(context)),
+      t.recordIfConfirmed(MIDS_OF, !isAlike || holds, [control, exchange], {
+        confirmed: t.isConfirmed("postMerchantMidSearches"),
+        named: isAlike && (await areCriteriaObeyed(t)),
         message: "a mid search returns the same mids for two merchants",
         expected: `${other.mids.join(", ")}, and not the mids of another merchant`,
         actual: two ?? "",
       });
       const namesake = { ...merchant, acquirerICA: "999998" };
-      const probe = await answerTo(context, search(namesake));
+      const probe = await answerTo(t, search(namesake));
       const strays = mids.filter((mid) => isAccepted(probe) && holdsValue(contentOf(probe), mid));
-      recordIfConfirmed(context, MIDS_OF, strays.length === 0, [probe, exchange], {
-        confirmed: isConfirmed(context, "postMerchantMidSearches"),
+      t.recordIfConfirmed(MIDS_OF, strays.length === 0, [probe, exchange], {
+        confirmed: t.isConfirmed("postMerchantMidSearches"),
         // Another search shows that the target knows the names of the criteria.
-        named: own.length > 0 && foreign.length === 0 && (await areCriteriaObeyed(context)),
+        named: own.length > 0 && foreign.length === 0 && (await areCriteriaObeyed(t)),
         message: "a mid search returns the mids of a merchant with another acquirer",
         expected: "none",
         actual: strays.join(", "),
@@ -263,17 +256,17 @@ const lacksStatus = (listed: unknown, found: unknown): boolean => {
 };
 
 /** Observes a search by two criteria of which one matches. The documents do not state whether criteria combine. */
-const combineCriteria = async (context: TrialContext, { merchantLegalName }: Merchant): Promise<void> => {
+const combineCriteria = async (t: T, { merchantLegalName }: Merchant): Promise<void> => {
   const json = { merchantLegalName, countryCode: "GBR" };
-  const exchange = await context.send({ operationId: "postMerchantSearches", json, judged: false });
+  const exchange = await t.send({ operationId: "postMerchantSearches", json, judged: false });
   const found = holdsValue(contentOf(exchange), merchantLegalName) ? "one" : "both";
   const answer = isAccepted(exchange) ? `${found} must match` : `answered with ${exchange.response?.status}`;
-  context.judge.observe("search criteria", "postMerchantSearches", `two criteria: ${answer}`);
+  t.judge.observe("search criteria", "postMerchantSearches", `two criteria: ${answer}`);
 };
 
-const anotherMerchant = async (context: TrialContext): Promise<Participation> => {
-  const other = participationOf(context, "Other");
-  await submit(context, other);
-  await untilListed(context, other.merchant);
+const anotherMerchant = async (t: T): Promise<Participation> => {
+  const other = participationOf(t, "Other");
+  await submit(t, other);
+  await untilListed(t, other.merchant);
   return other;
 };

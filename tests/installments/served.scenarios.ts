@@ -3,10 +3,9 @@
 import { scenariosIn } from "../../fixtures/installments/trial.ts";
 import type { Operation } from "../../helpers/contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
-import { answerTo } from "../../helpers/trials/kit/asking.ts";
-import { judgeThat, pass } from "../../helpers/trials/kit/verdicts.ts";
+import type { T } from "../../helpers/trials/kit/language.ts";
 import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("What the service does");
 
@@ -30,12 +29,12 @@ export const servedScenarios: readonly Trial[] = [
     title: "the documented paths are served below the base address",
     operations: Object.values(GROUPS).flat(),
     requirements: [BASE],
-    async run(context) {
-      const unknown = await unknownPaths(context);
+    async run(t) {
+      const unknown = await unknownPaths(t);
       const groups: Served[][] = [];
       for (const operationIds of Object.values(GROUPS)) {
         const served: Served[] = [];
-        for (const operationId of operationIds) served.push(await ask(context, operationId, unknown));
+        for (const operationId of operationIds) served.push(await ask(t, operationId, unknown));
         groups.push(served);
       }
       const seen = groups.flat().filter(({ state }) => state !== "unclear");
@@ -45,7 +44,7 @@ export const servedScenarios: readonly Trial[] = [
       }
       for (const group of groups) {
         if (!group.some(({ state }) => state === "served")) continue;
-        for (const one of group) judge(context, one);
+        for (const one of group) judge(t, one);
       }
     },
   }),
@@ -58,12 +57,12 @@ interface Served {
 }
 
 /** @throws NotTried when the target accepts calls at any path */
-const unknownPaths = async (context: TrialContext): Promise<Record<"GET" | "POST", Exchange>> => {
-  const at = `/unheard-of-${context.runSeed}`;
+const unknownPaths = async (t: T): Promise<Record<"GET" | "POST", Exchange>> => {
+  const at = `/unheard-of-${t.runSeed}`;
   const common = { at, judged: false } as const;
   const unknown = {
-    GET: await answerTo(context, { ...common, operationId: "getMerchantParticipations" }),
-    POST: await answerTo(context, { ...common, operationId: "postOffers", json: {} }),
+    GET: await t.answerTo({ ...common, operationId: "getMerchantParticipations" }),
+    POST: await t.answerTo({ ...common, operationId: "postOffers", json: {} }),
   };
   if (Object.values(unknown).some(isAccepted)) {
     throw new NotTried("the target accepts calls at any path, so that nothing shows which ones it serves");
@@ -76,13 +75,13 @@ const unknownPaths = async (context: TrialContext): Promise<Record<"GET" | "POST
 
 /** Sends a call without content. If the path is served, the answer differs from the answer to an unknown path. */
 const ask = async (
-  context: TrialContext,
+  t: T,
   operationId: string,
   unknown: Readonly<Record<"GET" | "POST", Exchange>>,
 ): Promise<Served> => {
-  const operation = context.contract.operations.find((one) => one.operationId === operationId) as Operation;
+  const operation = t.contract.operations.find((one) => one.operationId === operationId) as Operation;
   const json = operation.method === "POST" ? { json: {} } : {};
-  const exchange = await answerTo(context, { operationId, ...json, judged: false });
+  const exchange = await t.answerTo({ operationId, ...json, judged: false });
   return { exchange, state: stateOf(exchange, unknown[operation.method as "GET" | "POST"]) };
 };
 
@@ -125,11 +124,11 @@ const sentencesOf = ({ request, response }: Exchange): string[] => {
     .filter((sentence) => sentence !== "");
 };
 
-const judge = (context: TrialContext, { state, exchange }: Served): void => {
-  if (state === "served") pass(context, BASE, [exchange]);
+const judge = (t: T, { state, exchange }: Served): void => {
+  if (state === "served") t.pass(BASE, [exchange]);
   if (state !== "unserved") return;
   const { method, url } = exchange.request;
-  judgeThat(context, BASE, false, [exchange], {
+  t.judgeThat(BASE, false, [exchange], {
     message: `${exchange.operationId} is answered like an unknown path`,
     expected: `${method} ${new URL(url).pathname} is served`,
   });

@@ -13,11 +13,9 @@ import { scenariosIn } from "../../fixtures/installments/trial.ts";
 import { atPointer } from "../../helpers/contract/pointer.ts";
 import { contentOf, type Exchange } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
-import { readUntil } from "../../helpers/flows/read-until.ts";
-import { unconfirmed } from "../../helpers/trials/kit/names.ts";
-import { recordIfConfirmed } from "../../helpers/trials/kit/verdicts.ts";
+import type { T } from "../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Endpoints");
 
@@ -34,34 +32,32 @@ export const updateScenarios: readonly Trial[] = [
 ];
 
 /** Submits a listed merchant again, with another mid and other details. */
-async function updateMerchant(context: TrialContext): Promise<void> {
-  const first = participationOf(context, "Updated");
+async function updateMerchant(t: T): Promise<void> {
+  const first = participationOf(t, "Updated");
   const [street, mid] = ["2 Changed Street", `${first.mids[0]}X`.slice(-15)];
   const changes = { mids: [mid], nonMerchantNegotiatedParticipation: "N" };
   const address = { ...(first.body.address as object), addressLine1: street };
-  await submit(context, first);
-  if ((await untilListed(context, first.merchant)) === undefined)
-    throw new NotTried(unconfirmed(context, "the submitted merchant was not listed"));
-  await submit(context, { ...first, body: { ...first.body, ...changes, address } });
-  const shown = await readUntil(
-    context,
-    () => findListed(context, first.merchant),
+  await submit(t, first);
+  if ((await untilListed(t, first.merchant)) === undefined)
+    throw new NotTried(t.unconfirmed("the submitted merchant was not listed"));
+  await submit(t, { ...first, body: { ...first.body, ...changes, address } });
+  const shown = await t.readUntil(
+    () => findListed(t, first.merchant),
     (found) => holdsValue(found?.item, street),
     EFFECTUATION,
   );
   if (shown === undefined) throw new NotTried("the updated merchant is not listed");
   const search = { operationId: "postMerchantMidSearches", json: first.merchant };
   const mids = [...first.mids, mid];
-  const searched = await readUntil(
-    context,
-    () => accepted(context, search),
+  const searched = await t.readUntil(
+    () => accepted(t, search),
     (exchange) => mids.every((one) => holdsValue(contentOf(exchange), one)),
   );
-  judgeUpdate(context, first, { shown, searched, street, mids });
+  judgeUpdate(t, first, { shown, searched, street, mids });
 }
 
 const judgeUpdate = (
-  context: TrialContext,
+  t: T,
   { merchant, body }: Participation,
   {
     shown,
@@ -78,22 +74,21 @@ const judgeUpdate = (
   const twice = itemsOf(shown.exchange).filter((item) => holdsValue(item, merchant.merchantLegalName));
   const lost = mids.filter((mid) => !holdsValue(contentOf(searched), mid));
   const confirmed =
-    namesAreConfirmed(context, "getMerchantParticipations") &&
-    namesAreConfirmed(context, searched.operationId);
+    namesAreConfirmed(t, "getMerchantParticipations") && namesAreConfirmed(t, searched.operationId);
   const wording = { confirmed, expected: "the merchant once, with its new details and all its mids" };
-  recordIfConfirmed(context, UPDATE, twice.length === 1, [shown.exchange], {
+  t.recordIfConfirmed(UPDATE, twice.length === 1, [shown.exchange], {
     ...wording,
     confirmed: true,
     message: "a merchant that was submitted again is listed twice",
     actual: `${twice.length} times`,
   });
-  recordIfConfirmed(context, UPDATE, holdsValue(shown.item, street), [shown.exchange], {
+  t.recordIfConfirmed(UPDATE, holdsValue(shown.item, street), [shown.exchange], {
     ...wording,
     confirmed: confirmed || holdsValue(shown.item, String(atPointer(body, "/address/addressLine1"))),
     message: "a merchant that was submitted again with other details still shows the old ones",
     actual: JSON.stringify(shown.item),
   });
-  recordIfConfirmed(context, UPDATE, lost.length === 0, [searched, shown.exchange], {
+  t.recordIfConfirmed(UPDATE, lost.length === 0, [searched, shown.exchange], {
     ...wording,
     // Some of the mids show that the target knows their name.
     named: lost.length < mids.length,

@@ -6,18 +6,13 @@ import { atPointer } from "../../contract/pointer.ts";
 import type { Relation } from "../../contract/relations.ts";
 import { type ChangedView, changedViewsOf, givenResource } from "../../contract/views.ts";
 import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
-import { readUntil } from "../../flows/read-until.ts";
 import type { Call } from "../call.ts";
 import { having } from "../given-resources.ts";
-import { answered } from "../kit/asking.ts";
 import { ifPossible } from "../kit/attempt.ts";
 import type { Resources } from "../kit/calls.ts";
-import { operationOf } from "../kit/names.ts";
-import { identifierAt, identifierIn } from "../kit/reading.ts";
-import { record, showOccasion } from "../kit/verdicts.ts";
+import type { T } from "../kit/language.ts";
 import { createdAt } from "../resource-providers.ts";
 import { NotTried } from "../stopped.ts";
-import type { TrialContext } from "../trial.ts";
 import {
   arrangerOf,
   carriedOut,
@@ -31,31 +26,26 @@ import {
   withMaker,
 } from "./resources.ts";
 
-export const tryGiven = async (
-  context: TrialContext,
-  { requirement }: Relation,
-  operationId: string,
-): Promise<void> => {
-  const operation = operationOf(context, operationId);
+export const tryGiven = async (t: T, { requirement }: Relation, operationId: string): Promise<void> => {
+  const operation = t.operationOf(operationId);
   const resource = givenResource(operation);
   const isNew = operation.produces.length > 0;
-  const views = changedViewsOf(context.contract, operation, resource);
-  const { known, before, call } = await tellingCall(context, operation, views);
-  if (call === undefined) return leaveUnseen(context, requirement, operation, `a ${resource}`);
-  const change = await carriedOut(context, call);
-  const about = isNew ? await madeBy(context, operation, call, change, resource) : known;
+  const views = changedViewsOf(t.contract, operation, resource);
+  const { known, before, call } = await tellingCall(t, operation, views);
+  if (call === undefined) return leaveUnseen(t, requirement, operation, `a ${resource}`);
+  const change = await carriedOut(t, call);
+  const about = isNew ? await madeBy(t, operation, call, change, resource) : known;
   const all = [...before, ...before.slice(0, 1)];
   for (const look of all) {
     const judge = (after: Exchange) =>
       checkGiven(givenTo(look.view, call), look.shown, itemIn(look.view, after, about[resource] ?? ""));
-    const after = await readUntil(
-      context,
-      () => answered(context, look.view.operation.operationId, about),
+    const after = await t.readUntil(
+      () => t.answered(look.view.operation.operationId, about),
       (exchange) => judge(exchange)?.holds !== false,
     );
-    record(context, requirement, judge(after), [after, change, look.exchange]);
+    t.record(requirement, judge(after), [after, change, look.exchange]);
   }
-  showOccasion(context, requirement);
+  t.showOccasion(requirement);
 };
 
 /** A read, and what it showed of the resource before. */
@@ -66,26 +56,22 @@ interface Look {
 }
 
 /** Arranges the resource that a call changes, or one beside that which it creates, with all resources that reads name. */
-const arrangedFor = async (
-  context: TrialContext,
-  operation: Operation,
-  resource: string,
-): Promise<Resources> => {
+const arrangedFor = async (t: T, operation: Operation, resource: string): Promise<Resources> => {
   // The call changes the resource, so that nothing that the user keeps may be arranged.
-  const shared = arrangerOf(context, resource);
-  const arrange = shared === context.arrange ? context.arrange.mutable() : shared;
-  return resourcesIn(arrange, withMaker(context, operation, resource), resource);
+  const shared = arrangerOf(t, resource);
+  const arrange = shared === t.arrange ? t.arrange.mutable() : shared;
+  return resourcesIn(arrange, withMaker(t, operation, resource), resource);
 };
 
 const looksBy = async (
-  context: TrialContext,
+  t: T,
   views: readonly ChangedView[],
   resource: string,
   about: Resources,
 ): Promise<readonly Look[]> => {
   const looks: Look[] = [];
   for (const view of views) {
-    const exchange = await ifPossible(() => answered(context, view.operation.operationId, about));
+    const exchange = await ifPossible(() => t.answered(view.operation.operationId, about));
     if (exchange instanceof NotTried || !isAccepted(exchange)) continue;
     const shown = itemIn(view, exchange, about[resource] ?? "");
     if (shown !== undefined) looks.push({ view, exchange, shown });
@@ -98,7 +84,7 @@ const looksBy = async (
  * read. A resource that shows all of them already is arranged again.
  */
 const tellingCall = async (
-  context: TrialContext,
+  t: T,
   operation: Operation,
   views: readonly ChangedView[],
 ): Promise<{
@@ -108,15 +94,15 @@ const tellingCall = async (
 }> => {
   const resource = givenResource(operation);
   for (let left = MOST_RESOURCES; ; left--) {
-    const known = await arrangedFor(context, operation, resource);
+    const known = await arrangedFor(t, operation, resource);
     // A new resource may show late.
-    const look = () => looksBy(context, views, resource, known);
-    const before = await readUntil(context, look, ({ length }) => length > 0 || views.length === 0);
-    const own = context.arrange.exclusive();
+    const look = () => looksBy(t, views, resource, known);
+    const before = await t.readUntil(look, ({ length }) => length > 0 || views.length === 0);
+    const own = t.arrange.exclusive();
     const arrange = operation.produces.length > 0 ? own : having(own, known);
     const tells = (call: Call) =>
       before.reduce((sum, { view, shown }) => sum + tellingValues(givenTo(view, call), shown).length, 0);
-    const call = before.length === 0 ? undefined : await mostTelling(context, operation, arrange, tells);
+    const call = before.length === 0 ? undefined : await mostTelling(t, operation, arrange, tells);
     if (call !== undefined || before.length === 0 || left === 0) return { known, before, call };
   }
 };
@@ -129,7 +115,7 @@ export const givenTo = ({ fields }: ChangedView, call: Call): Readonly<Record<st
 
 /** Returns the identifiers of a new resource and of those above it. */
 const madeBy = async (
-  context: TrialContext,
+  t: T,
   operation: Operation,
   { path = {} }: Call,
   answer: Exchange,
@@ -141,9 +127,9 @@ const madeBy = async (
   return {
     ...Object.fromEntries(above),
     [resource]:
-      identifierAt(context, answer, resource) ??
-      createdAt(context.contract, resource, answer) ??
-      identifierIn(context, answer, resource),
+      t.identifierAt(answer, resource) ??
+      createdAt(t.contract, resource, answer) ??
+      t.identifierIn(answer, resource),
   };
 };
 

@@ -1,47 +1,42 @@
 /** Tries that the pages of a list show each of its items once, whether numbers, cursors or links lead to them. */
+
 import { checkFilter } from "../../checks/obedience.ts";
 import { checkPages } from "../../checks/pages.ts";
 import { parameterNamed } from "../../contract/lookups.ts";
 import { resolveRef } from "../../contract/rule-walk.ts";
 import type { CheckResult } from "../../exchange/check-result.ts";
 import { isAccepted, statusOf } from "../../exchange/exchange.ts";
-import { readUntil } from "../../flows/read-until.ts";
 import type { Call } from "../call.ts";
 import { isSameValue, relationsOf, shownIn } from "../from-contract/obedience.ts";
-import { answerTo } from "../kit/asking.ts";
-import { validCall, withQuery } from "../kit/calls.ts";
-import { operationOf } from "../kit/names.ts";
+import { withQuery } from "../kit/calls.ts";
+import type { T } from "../kit/language.ts";
 import type { Page } from "../kit/pages.ts";
-import { idOf, itemsOf } from "../kit/reading.ts";
-import { leaveUntried, record, showOccasion } from "../kit/verdicts.ts";
-import type { TrialContext } from "../trial.ts";
 import { nextIn, saysMore } from "./next-page.ts";
 import { leaveUnvaried, type Related, variedList } from "./varied-list.ts";
 
 /** A list changes while others use it: only one that is the same before and after its pages shows something. */
-export const tryPages = async (context: TrialContext, row: Related): Promise<void> => {
+export const tryPages = async (t: T, row: Related): Promise<void> => {
   const { relation, operationId } = row;
   const { requirement } = relation;
-  const { items } = await variedList(context, row);
-  if (items.length < 2) return leaveUnvaried(context, row, "pages");
-  const made = await validCall(context, operationId, row.about);
+  const { items } = await variedList(t, row);
+  if (items.length < 2) return leaveUnvaried(t, row, "pages");
+  const made = await t.validCall(operationId, row.about);
   const start = relation.parameter === undefined ? "" : row.name;
   const { [start]: _, ...query } = made.query ?? {};
   const call = { ...made, query };
-  const read = () => readDivided(context, row, call);
-  const { why, result, pages } = await readUntil(
-    context,
+  const read = () => readDivided(t, row, call);
+  const { why, result, pages } = await t.readUntil(
     read,
     (one) => one.result?.holds !== false && !one.isChanged,
   );
-  if (result === undefined) return leaveUntried(context, requirement, why);
-  record(context, requirement, result, pages.map(({ exchange }) => exchange).toReversed());
-  if (result.holds) await tryFilterOfNext(context, row, call, items);
-  showOccasion(context, requirement);
+  if (result === undefined) return t.leaveUntried(requirement, why);
+  t.record(requirement, result, pages.map(({ exchange }) => exchange).toReversed());
+  if (result.holds) await tryFilterOfNext(t, row, call, items);
+  t.showOccasion(requirement);
 };
 
 /** @returns no result and the reason, if what was read shows nothing */
-const readDivided = async (context: TrialContext, row: Related, call: Call) => {
+const readDivided = async (t: T, row: Related, call: Call) => {
   const { operationId } = row;
   const unshown = (why: string, isChanged = false) => ({
     why,
@@ -49,19 +44,19 @@ const readDivided = async (context: TrialContext, row: Related, call: Call) => {
     result: undefined,
     pages: [] as Page[],
   });
-  const whole = await pageOf(context, call);
-  const keys = keysOn(context, operationId, whole);
+  const whole = await pageOf(t, call);
+  const keys = keysOn(t, operationId, whole);
   if (keys === undefined)
     return unshown(`the items of ${operationId} have no identifiers that tell them apart`);
   if (keys.length < 2) return unshown(`needs a list of ${operationId} with items of several pages`);
-  const { first, size } = await firstPage(context, row, call, keys.length);
+  const { first, size } = await firstPage(t, row, call, keys.length);
   if (!isAccepted(first.exchange))
     return unshown(`${operationId} refused ${row.relation.along} with ${statusOf(first.exchange)}`);
   if (first.items.length === 0 || first.items.length >= keys.length)
     return unshown(`needs a list of ${operationId} with items of several pages`);
   const sized = withQuery(call, { [row.relation.along ?? ""]: size });
-  const divided = await asAnyRead(context, row, { call: sized, first, keys, size });
-  const after = keysOn(context, operationId, await pageOf(context, call));
+  const divided = await asAnyRead(t, row, { call: sized, first, keys, size });
+  const after = keysOn(t, operationId, await pageOf(t, call));
   if (JSON.stringify(after) !== JSON.stringify(keys))
     return unshown(`the list of ${operationId} changed while its pages were read`, true);
   return divided === undefined
@@ -69,37 +64,32 @@ const readDivided = async (context: TrialContext, row: Related, call: Call) => {
     : { why: "", isChanged: false, ...divided, pages: [whole, ...divided.pages] };
 };
 
-const pageOf = async (context: TrialContext, call: Call): Promise<Page> => {
-  const exchange = await answerTo(context, call);
-  return { items: itemsOf(context, exchange) ?? [], exchange };
+const pageOf = async (t: T, call: Call): Promise<Page> => {
+  const exchange = await t.answerTo(call);
+  return { items: t.itemsOf(exchange) ?? [], exchange };
 };
 
 /** Returns the identifiers of the items; `undefined` if they do not tell the items apart. */
-const keysOn = (context: TrialContext, operationId: string, page: Page): readonly string[] | undefined => {
-  const ids = idsOn(context, operationId, page);
+const keysOn = (t: T, operationId: string, page: Page): readonly string[] | undefined => {
+  const ids = idsOn(t, operationId, page);
   return ids.length === page.items.length && new Set(ids).size === ids.length ? ids : undefined;
 };
 
-const idsOn = (context: TrialContext, operationId: string, { items }: Page): readonly string[] => {
-  const place = operationOf(context, operationId).shows.find(({ pointer }) => pointer.includes("/*"));
-  return items.flatMap((item) => idOf(context, operationId, place?.resource ?? "", item) ?? []);
+const idsOn = (t: T, operationId: string, { items }: Page): readonly string[] => {
+  const place = t.operationOf(operationId).shows.find(({ pointer }) => pointer.includes("/*"));
+  return items.flatMap((item) => t.idOf(operationId, place?.resource ?? "", item) ?? []);
 };
 
 /** Asks for a part of the list. A server may have a least size of its own: then pages of that size are tried. */
-const firstPage = async (
-  context: TrialContext,
-  { relation, operationId }: Related,
-  call: Call,
-  most: number,
-) => {
+const firstPage = async (t: T, { relation, operationId }: Related, call: Call, most: number) => {
   const { along = "" } = relation;
-  const parameter = parameterNamed(operationOf(context, operationId), along);
-  const { minimum = 1 } = parameter ? resolveRef(context.contract.schemas, parameter.schema) : {};
+  const parameter = parameterNamed(t.operationOf(operationId), along);
+  const { minimum = 1 } = parameter ? resolveRef(t.contract.schemas, parameter.schema) : {};
   const size = Math.max(1, Number(minimum), Math.ceil(most / PARTS));
-  const first = await pageOf(context, withQuery(call, { [along]: size }));
+  const first = await pageOf(t, withQuery(call, { [along]: size }));
   const least = first.items.length;
   if (least <= size || least >= most) return { first, size };
-  return { first: await pageOf(context, withQuery(call, { [along]: least })), size: least };
+  return { first: await pageOf(t, withQuery(call, { [along]: least })), size: least };
 };
 
 const PARTS = 3;
@@ -110,7 +100,7 @@ const PARTS = 3;
  * @returns `undefined` if a reading shows nothing and none divides the list
  */
 const asAnyRead = async (
-  context: TrialContext,
+  t: T,
   row: Related,
   given: {
     readonly call: Call;
@@ -120,8 +110,8 @@ const asAnyRead = async (
   },
 ): Promise<{ readonly result: CheckResult; readonly pages: readonly Page[] } | undefined> => {
   const read: Awaited<ReturnType<typeof walked>>[] = [];
-  for (const query of readingsOf(context, row, given.size)) {
-    const one = await walked(context, row, given, query);
+  for (const query of readingsOf(t, row, given.size)) {
+    const one = await walked(t, row, given, query);
     if (one?.result.holds) return one;
     read.push(one);
   }
@@ -130,7 +120,7 @@ const asAnyRead = async (
 
 /** Returns the queries of the next page as each reading of the parameter has them, by the pages before. */
 const readingsOf = (
-  context: TrialContext,
+  t: T,
   { relation: { means, parameter }, operationId, name }: Related,
   size: number,
 ): readonly ((pages: readonly Page[]) => Call["query"])[] => {
@@ -140,13 +130,13 @@ const readingsOf = (
         const [last] = pages.slice(-1);
         const { cursor, query } = (last && nextIn(last.exchange)) ?? {};
         if (query !== undefined || parameter === undefined) return query;
-        const id = pages.flatMap((page) => idsOn(context, operationId, page)).at(-1);
+        const id = pages.flatMap((page) => idsOn(t, operationId, page)).at(-1);
         const start = cursor ?? (means === "item" ? id : undefined);
         return start === undefined ? undefined : { [name]: start };
       },
     ];
-  const known = parameterNamed(operationOf(context, operationId), name);
-  const { default: stated, minimum = 0 } = known ? resolveRef(context.contract.schemas, known.schema) : {};
+  const known = parameterNamed(t.operationOf(operationId), name);
+  const { default: stated, minimum = 0 } = known ? resolveRef(t.contract.schemas, known.schema) : {};
   const firsts = [0, 1].filter((one) =>
     stated === 0 || stated === 1 ? one === stated : one >= Number(minimum),
   );
@@ -158,14 +148,14 @@ const readingsOf = (
 
 /** Follows the pages until they show each item, and further while an answer says that others follow. */
 const walked = async (
-  context: TrialContext,
+  t: T,
   { relation, operationId, name }: Related,
   { call, first, keys }: Parameters<typeof asAnyRead>[2],
   queryOf: ReturnType<typeof readingsOf>[number],
 ) => {
   const pages = [first];
   const judged = (isEnd: boolean) => {
-    const shown = pages.map((page) => idsOn(context, operationId, page));
+    const shown = pages.map((page) => idsOn(t, operationId, page));
     const result = checkPages(relation.parameter ?? "", shown, keys, isEnd);
     return result && { result, pages };
   };
@@ -183,9 +173,9 @@ const walked = async (
     const query = queryOf(pages);
     if (query === undefined) return known;
     const isLink = Object.keys(query).some((one) => one !== name);
-    const next = await pageOf(context, isLink ? { ...call, query } : withQuery(call, query));
+    const next = await pageOf(t, isLink ? { ...call, query } : withQuery(call, query));
     // A page may be refused after the last one, and may lack a list.
-    if (itemsOf(context, next.exchange) === undefined) return known;
+    if (t.itemsOf(next.exchange) === undefined) return known;
     pages.push(next);
   }
   return judged(false);
@@ -197,12 +187,12 @@ const MOST_FURTHER = 2;
 
 /** A link to the next page of a filtered list leads to a page of the same filter. */
 const tryFilterOfNext = async (
-  context: TrialContext,
+  t: T,
   { relation: { requirement, along = "" }, operationId }: Related,
   call: Call,
   items: readonly unknown[],
 ): Promise<void> => {
-  const rows = relationsOf(context.contract, operationId).filter(
+  const rows = relationsOf(t.contract, operationId).filter(
     ({ kind, guessed }) => kind === "filter" && guessed,
   );
   for (const row of rows) {
@@ -210,10 +200,10 @@ const tryFilterOfNext = async (
     const isSame = isSameValue(row);
     const shown = items.map((item) => shownIn(row, item) ?? "");
     const value = shown.find((one) => one !== "" && shown.filter((other) => isSame(other, one)).length > 1);
-    const { schema = {} } = parameterNamed(operationOf(context, operationId), parameter) ?? {};
+    const { schema = {} } = parameterNamed(t.operationOf(operationId), parameter) ?? {};
     const isTelling = value !== undefined && shown.some((other) => other !== "" && !isSame(other, value));
-    if (!isTelling || context.validator.validate(schema, value).length > 0) continue;
-    const first = await pageOf(context, withQuery(call, { [parameter]: value, [along]: 1 }));
+    if (!isTelling || t.validator.validate(schema, value).length > 0) continue;
+    const first = await pageOf(t, withQuery(call, { [parameter]: value, [along]: 1 }));
     const obeys = ({ items: all }: Page) =>
       checkFilter(
         parameter,
@@ -223,7 +213,7 @@ const tryFilterOfNext = async (
       );
     const { query } = nextIn(first.exchange) ?? {};
     if (query === undefined || obeys(first)?.holds !== true) continue;
-    const next = await pageOf(context, { ...call, query });
-    if (isAccepted(next.exchange)) record(context, requirement, obeys(next), [next.exchange, first.exchange]);
+    const next = await pageOf(t, { ...call, query });
+    if (isAccepted(next.exchange)) t.record(requirement, obeys(next), [next.exchange, first.exchange]);
   }
 };

@@ -6,19 +6,15 @@ import { parameterNamed, resourceNamed } from "../../contract/lookups.ts";
 import type { Relation } from "../../contract/relations.ts";
 import { type CheckResult, checkThat } from "../../exchange/check-result.ts";
 import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
-import { readUntil } from "../../flows/read-until.ts";
 import { subjectsOf } from "../from-contract/generated.ts";
 import { datesIn, isKnown, isSameValue, relationsOf, shownIn } from "../from-contract/obedience.ts";
 import { operationTrial, type Subject } from "../from-contract/operation-trial.ts";
 import type { Policy } from "../from-contract/policy.ts";
-import { answered } from "../kit/asking.ts";
 import { ifPossible } from "../kit/attempt.ts";
-import { type Contents, situationIfOffered } from "../kit/calls.ts";
-import { operationOf } from "../kit/names.ts";
-import { judgeParameter, timeFor, tryParameter } from "../kit/parameters.ts";
-import { itemsIn, itemsOf, keysOf } from "../kit/reading.ts";
-import { leaveWithoutOccasion, record, recordIfConfirmed, showOccasion } from "../kit/verdicts.ts";
-import type { Trial, TrialContext } from "../trial.ts";
+import type { Contents } from "../kit/calls.ts";
+import { bound, type T } from "../kit/language.ts";
+import { timeFor } from "../kit/parameters.ts";
+import type { Trial } from "../trial.ts";
 import { tryGiven } from "./given.ts";
 import { tryGone } from "./gone.ts";
 import { tryKept } from "./kept.ts";
@@ -48,21 +44,33 @@ const trialsOf = (subject: Subject): Trial[] => {
     const tryNamed = kind === "apart" ? trySiblings : tryGuessed;
     const resource = tryNamed && resourceNamed(contract, operation, parameter);
     if (tryNamed !== undefined && resource !== undefined)
-      return operationTrial(subject, row, (context) => tryNamed(context, relation, operationId, resource));
+      return operationTrial(
+        subject,
+        row,
+        bound((t) => tryNamed(t, relation, operationId, resource)),
+      );
     const tryChange = CHANGES[kind];
     if (tryChange !== undefined)
-      return operationTrial(subject, row, (context) => tryChange(context, relation, operationId));
+      return operationTrial(
+        subject,
+        row,
+        bound((t) => tryChange(t, relation, operationId)),
+      );
     const known = parameterNamed(operation, parameter || relation.along);
     if (tries === undefined || known === undefined) return [];
-    return operationTrial(subject, row, async (context) => {
-      for (const resource of beside) {
-        await ifPossible(() => context.arrange.need(resource));
-        await ifPossible(() => context.arrange.others().need(resource));
-      }
-      const about = situation === undefined ? undefined : await situationIfOffered(context, situation);
-      const certain = isKnown(known, relation, context);
-      await tries(context, { relation, operationId, name: known.name, isKnown: certain, about });
-    });
+    return operationTrial(
+      subject,
+      row,
+      bound(async (t) => {
+        for (const resource of beside) {
+          await ifPossible(() => t.arrange.need(resource));
+          await ifPossible(() => t.arrange.others().need(resource));
+        }
+        const about = situation === undefined ? undefined : await t.situationIfOffered(situation);
+        const certain = isKnown(known, relation, t);
+        await tries(t, { relation, operationId, name: known.name, isKnown: certain, about });
+      }),
+    );
   });
 };
 
@@ -79,39 +87,38 @@ const TITLES: Partial<Record<Relation["kind"], string>> = {
 
 /** What changes or creates a resource. */
 const CHANGES: Partial<
-  Record<Relation["kind"], (context: TrialContext, relation: Relation, operationId: string) => Promise<void>>
+  Record<Relation["kind"], (t: T, relation: Relation, operationId: string) => Promise<void>>
 > = {
   ...{ given: tryGiven, kept: tryKept, located: tryLocated },
   ...{ once: tryOnce, fresh: tryFresh, current: tryCurrent },
 };
 
-const tryFilter = async (context: TrialContext, row: Related): Promise<void> => {
+const tryFilter = async (t: T, row: Related): Promise<void> => {
   const { relation, operationId, name } = row;
   const { requirement } = relation;
-  const { control, items, size } = await variedList(context, row);
+  const { control, items, size } = await variedList(t, row);
   const values = valuesIn(relation, items);
   const [value, ...others] = values;
-  if (value === undefined) return acceptOnly(context, row, `whose items show ${relation.shows?.[0]}`);
-  for (const one of [value, ...others].slice(0, VALUES[context.depth])) {
+  if (value === undefined) return acceptOnly(t, row, `whose items show ${relation.shows?.[0]}`);
+  for (const one of [value, ...others].slice(0, VALUES[t.depth])) {
     const ask = (value: string) =>
-      readUntil(
-        context,
-        () => answered(context, operationId, row.about, { parameters: { ...size, [name]: value } }),
-        (exchange) => isAccepted(exchange) && itemsIn(context, exchange).length > 0,
+      t.readUntil(
+        () => t.answered(operationId, row.about, { parameters: { ...size, [name]: value } }),
+        (exchange) => isAccepted(exchange) && t.itemsIn(exchange).length > 0,
       );
     let probe = await ask(one);
     // Answers may show the words of the parameter in another spelling.
-    const listed = isAccepted(probe) ? undefined : listedWord(context, row, one);
+    const listed = isAccepted(probe) ? undefined : listedWord(t, row, one);
     if (listed !== undefined) probe = await ask(listed);
     const isSeen = { confirmed: row.isKnown, isShown: true };
-    if (!judgeParameter(context, requirement, name, [probe, control], isSeen)) continue;
-    const shown = itemsIn(context, probe).map((item) => shownIn(relation, item));
+    if (!t.judgeParameter(requirement, name, [probe, control], isSeen)) continue;
+    const shown = t.itemsIn(probe).map((item) => shownIn(relation, item));
     const result = checkFilter(name, one, shown, isSameValue(relation));
-    judgeObedience(context, row, result ?? NOTHING_FOUND, [probe, control]);
+    judgeObedience(t, row, result ?? NOTHING_FOUND, [probe, control]);
   }
-  const isSeen = others.length > 0 || (await askForUnseen(context, row, value));
-  if (isSeen) showOccasion(context, requirement);
-  else leaveWithoutOccasion(context, requirement, `a list of ${operationId} with items of several ${name}`);
+  const isSeen = others.length > 0 || (await askForUnseen(t, row, value));
+  if (isSeen) t.showOccasion(requirement);
+  else t.leaveWithoutOccasion(requirement, `a list of ${operationId} with items of several ${name}`);
 };
 
 /**
@@ -120,27 +127,21 @@ const tryFilter = async (context: TrialContext, row: Related): Promise<void> => 
  * @returns whether the target accepted the word
  */
 const askForUnseen = async (
-  context: TrialContext,
+  t: T,
   { relation, operationId, name, about }: Related,
   value: string,
 ): Promise<boolean> => {
   const isSame = isSameValue(relation);
-  const words = wordsOf(context, operationId, name);
+  const words = wordsOf(t, operationId, name);
   const other = words.some((word) => isSame(value, word)) && words.find((word) => !isSame(value, word));
   // A gap leaves open what other words mean.
   if (!other || relation.gap !== undefined) return false;
-  return isAccepted(await answered(context, operationId, about, { parameters: { [name]: other } }));
+  return isAccepted(await t.answered(operationId, about, { parameters: { [name]: other } }));
 };
 
 /** Returns the word that the parameter lists for a value that is shown in another letter case. */
-const listedWord = (
-  context: TrialContext,
-  { operationId, name }: Related,
-  value: string,
-): string | undefined =>
-  wordsOf(context, operationId, name).find(
-    (word) => word !== value && word.toLowerCase() === value.toLowerCase(),
-  );
+const listedWord = (t: T, { operationId, name }: Related, value: string): string | undefined =>
+  wordsOf(t, operationId, name).find((word) => word !== value && word.toLowerCase() === value.toLowerCase());
 
 const VALUES = { quick: 1, standard: 2, exhaustive: 4 } as const;
 
@@ -150,10 +151,10 @@ const NOTHING_FOUND: CheckResult = {
 };
 
 /** Tries only whether the target accepts the parameter, which does not show that it obeys it. */
-const acceptOnly = async (context: TrialContext, row: Related, need: string): Promise<void> => {
+const acceptOnly = async (t: T, row: Related, need: string): Promise<void> => {
   const { relation, operationId, name } = row;
-  await tryParameter(context, relation.requirement, { operationId, name }, row.about);
-  leaveWithoutOccasion(context, relation.requirement, `a list of ${operationId} ${need}`);
+  await t.tryParameter(relation.requirement, { operationId, name }, row.about);
+  t.leaveWithoutOccasion(relation.requirement, `a list of ${operationId} ${need}`);
 };
 
 /**
@@ -161,52 +162,51 @@ const acceptOnly = async (context: TrialContext, row: Related, need: string): Pr
  * differs from the one without it: then it obeys in part.
  */
 const judgeObedience = (
-  context: TrialContext,
+  t: T,
   { relation, isKnown: isCertain }: Related,
   result: CheckResult,
   [probe, control]: readonly [Exchange, Exchange],
 ): void => {
-  const differs = JSON.stringify(itemsIn(context, probe)) !== JSON.stringify(itemsIn(context, control));
-  const isPart = differs && itemsIn(context, probe).length < itemsIn(context, control).length;
+  const differs = JSON.stringify(t.itemsIn(probe)) !== JSON.stringify(t.itemsIn(control));
+  const isPart = differs && t.itemsIn(probe).length < t.itemsIn(control).length;
   const { message, expected, actual, pointer } = result;
-  if (result.holds) record(context, relation.requirement, result, [probe, control]);
+  if (result.holds) t.record(relation.requirement, result, [probe, control]);
   else
-    recordIfConfirmed(context, relation.requirement, false, [probe, control], {
+    t.recordIfConfirmed(relation.requirement, false, [probe, control], {
       ...{ message, expected, actual, pointer },
-      confirmed: isCertain || (isPart && itemsIn(context, probe).length > 0),
+      confirmed: isCertain || (isPart && t.itemsIn(probe).length > 0),
     });
 };
 
-const trySearch = async (context: TrialContext, row: Related): Promise<void> => {
+const trySearch = async (t: T, row: Related): Promise<void> => {
   const { relation, operationId, name } = row;
   const { requirement } = relation;
-  const control = await readUntil(
-    context,
-    () => answered(context, operationId),
-    (exchange) => !isAccepted(exchange) || itemsIn(context, exchange).length > 1,
+  const control = await t.readUntil(
+    () => t.answered(operationId),
+    (exchange) => !isAccepted(exchange) || t.itemsIn(exchange).length > 1,
   );
-  const items = isAccepted(control) ? itemsIn(context, control) : [];
+  const items = isAccepted(control) ? t.itemsIn(control) : [];
   const sought = items.findLast((item) => /^[\w ]+$/.test(shownIn(relation, item) ?? ""));
   const text = shownIn(relation, sought);
   if (text === undefined || items.length < 2)
-    return acceptOnly(context, row, `with two items that show ${relation.shows?.[0]}`);
-  const ask = (value: string) => answered(context, operationId, {}, { parameters: { [name]: value } });
+    return acceptOnly(t, row, `with two items that show ${relation.shows?.[0]}`);
+  const ask = (value: string) => t.answered(operationId, {}, { parameters: { [name]: value } });
   const found = await ask(text);
-  if (!judgeParameter(context, requirement, name, [found, control], { confirmed: row.isKnown })) return;
+  if (!t.judgeParameter(requirement, name, [found, control], { confirmed: row.isKnown })) return;
   const isSame = isSameValue(relation);
-  const all = itemsIn(context, found);
+  const all = t.itemsIn(found);
   // More items than fit on a page may have the text in their names.
   const isFull = all.length >= items.length;
   if (!isFull || all.some((item) => isSame(shownIn(relation, item) ?? "", text))) {
     const holds = all.some((item) => isSame(shownIn(relation, item) ?? "", text));
-    judgeObedience(context, row, checkThat(holds, notFound(name, text, all.length)), [found, control]);
+    judgeObedience(t, row, checkThat(holds, notFound(name, text, all.length)), [found, control]);
   }
   const none = await ask(NONSENSE);
   // A 404 may stand for an empty list.
-  if (!isAccepted(none) && itemsOf(context, none) === undefined) return;
-  const isIgnored = sameItems(context, none, control);
-  judgeObedience(context, row, checkThat(!isIgnored, allFound(name, items.length)), [none, control]);
-  showOccasion(context, requirement);
+  if (!isAccepted(none) && t.itemsOf(none) === undefined) return;
+  const isIgnored = sameItems(t, none, control);
+  judgeObedience(t, row, checkThat(!isIgnored, allFound(name, items.length)), [none, control]);
+  t.showOccasion(requirement);
 };
 
 const notFound = (pointer: string, text: string, count: number) => ({
@@ -214,24 +214,23 @@ const notFound = (pointer: string, text: string, count: number) => ({
   ...{ expected: `the item named ${text}`, actual: `${count} items without it` },
 });
 
-const sameItems = (context: TrialContext, one: Exchange, other: Exchange): boolean =>
-  JSON.stringify(itemsIn(context, one)) === JSON.stringify(itemsIn(context, other));
+const sameItems = (t: T, one: Exchange, other: Exchange): boolean =>
+  JSON.stringify(t.itemsIn(one)) === JSON.stringify(t.itemsIn(other));
 
 const DAY = 86_400;
 /** Enough items of a window to fit on one page. */
 const WHOLE = 500;
 
-const tryWindow = async (context: TrialContext, row: Related): Promise<void> => {
+const tryWindow = async (t: T, row: Related): Promise<void> => {
   const { relation, operationId } = row;
   const { requirement } = relation;
-  const now = Math.floor(context.clock.now() / 1000 / DAY) * DAY;
-  const read = (span: Span) => answered(context, operationId, row.about, windowIn(context, row, span));
-  const wide = await readUntil(
-    context,
+  const now = Math.floor(t.clock.now() / 1000 / DAY) * DAY;
+  const read = (span: Span) => t.answered(operationId, row.about, windowIn(t, row, span));
+  const wide = await t.readUntil(
     () => read({ from: now - 170 * DAY, to: now + DAY }),
-    (exchange) => !isAccepted(exchange) || itemsIn(context, exchange).length > 0,
+    (exchange) => !isAccepted(exchange) || t.itemsIn(exchange).length > 0,
   );
-  const entries = isAccepted(wide) ? entriesIn(context, row, wide) : [];
+  const entries = isAccepted(wide) ? entriesIn(t, row, wide) : [];
   const days = entries.flatMap(({ dates }) => dates).sort((one, other) => one - other);
   const [first = now, last = now] = [
     days[Math.floor(days.length / 3)],
@@ -239,21 +238,17 @@ const tryWindow = async (context: TrialContext, row: Related): Promise<void> => 
   ];
   const narrow = { from: Math.floor(first / DAY) * DAY, to: (Math.floor(last / DAY) + 1) * DAY };
   const part = entries.length < WHOLE ? await read(narrow) : wide;
-  const keys = isAccepted(part) ? entriesIn(context, row, part).map(({ key }) => key) : [];
+  const keys = isAccepted(part) ? entriesIn(t, row, part).map(({ key }) => key) : [];
   const result = isAccepted(part) ? checkPart(row.name, narrow, entries, keys) : undefined;
-  if (result === undefined) return leaveUnvaried(context, row, "weeks");
+  if (result === undefined) return leaveUnvaried(t, row, "weeks");
   // Each answer is judged by its dates; this list shows that the window of the other one left items out.
-  record(context, requirement, result, [part, wide]);
-  showOccasion(context, requirement);
+  t.record(requirement, result, [part, wide]);
+  t.showOccasion(requirement);
 };
 
 /** Returns the contents of a call that asks for a whole window on one page. */
-const windowIn = (
-  context: TrialContext,
-  { relation, operationId }: Related,
-  { from, to }: Span,
-): Contents => {
-  const operation = operationOf(context, operationId);
+const windowIn = (t: T, { relation, operationId }: Related, { from, to }: Span): Contents => {
+  const operation = t.operationOf(operationId);
   const { paging } = operation;
   const dates = [
     [parameterNamed(operation, relation.parameter), from],
@@ -266,17 +261,17 @@ const windowIn = (
   return { parameters: { ...(Object.fromEntries(parameters) as Contents["parameters"]), ...size } };
 };
 
-const entriesIn = (context: TrialContext, { relation, operationId }: Related, exchange: Exchange) => {
-  const items = itemsIn(context, exchange);
-  const [place] = operationOf(context, operationId).finds;
-  const keys = keysOf(context, operationId, place?.resource ?? "", items);
+const entriesIn = (t: T, { relation, operationId }: Related, exchange: Exchange) => {
+  const items = t.itemsIn(exchange);
+  const [place] = t.operationOf(operationId).finds;
+  const keys = t.keysOf(operationId, place?.resource ?? "", items);
   return items.map((item, index) => ({ key: keys[index] ?? "", dates: datesIn(relation, item) }));
 };
 
-const tryFlag = async (context: TrialContext, row: Related): Promise<void> => {
+const tryFlag = async (t: T, row: Related): Promise<void> => {
   const { relation, operationId, name } = row;
   const trial = { operationId, name, value: true };
-  const tried = await tryParameter(context, relation.requirement, trial, row.about);
+  const tried = await t.tryParameter(relation.requirement, trial, row.about);
   if (tried === undefined) return;
   const [withFlag, without] = [tried.probe, tried.control].map((one) => JSON.stringify(contentOf(one)));
   const result = checkThat(withFlag !== without, {
@@ -285,12 +280,12 @@ const tryFlag = async (context: TrialContext, row: Related): Promise<void> => {
     expected: "an answer with more",
     actual: "the same answer as without it",
   });
-  judgeObedience(context, row, result, [tried.probe, tried.control]);
-  showOccasion(context, relation.requirement);
+  judgeObedience(t, row, result, [tried.probe, tried.control]);
+  t.showOccasion(relation.requirement);
 };
 
 /** Other relations are tried by scenarios. */
-const TRIES: Partial<Record<Relation["kind"], (context: TrialContext, row: Related) => Promise<void>>> = {
+const TRIES: Partial<Record<Relation["kind"], (t: T, row: Related) => Promise<void>>> = {
   filter: tryFilter,
   search: trySearch,
   window: tryWindow,

@@ -9,11 +9,9 @@ import type { Arranger } from "../arrange.ts";
 import type { Call } from "../call.ts";
 import { lasts } from "../created-resources.ts";
 import { having } from "../given-resources.ts";
-import { answerTo, assertAccepted } from "../kit/asking.ts";
-import { type Resources, validCall } from "../kit/calls.ts";
-import { leaveUntried } from "../kit/verdicts.ts";
+import type { Resources } from "../kit/calls.ts";
+import type { T } from "../kit/language.ts";
 import { NotTried } from "../stopped.ts";
-import type { TrialContext } from "../trial.ts";
 import { demandOf } from "../valid-call.ts";
 
 /** Arranges each resource in the path of the operation, and the one that it changes. */
@@ -33,7 +31,7 @@ export const resourcesIn = async (
 };
 
 /** Returns the operation with the path of the call that creates the resource, too: it may name others above the resource. */
-export const withMaker = ({ contract }: TrialContext, operation: Operation, resource: string): Operation => {
+export const withMaker = ({ contract }: T, operation: Operation, resource: string): Operation => {
   const maker = contract.operations.find(({ produces }) =>
     produces.some((place) => place.resource === resource),
   );
@@ -41,12 +39,12 @@ export const withMaker = ({ contract }: TrialContext, operation: Operation, reso
 };
 
 /** Shares a sibling that would stay on the target for good and that reads show: then the trial leaves it as it is. */
-export const arrangerOf = (context: TrialContext, resource: string): Arranger => {
-  const { contract, target } = context;
+export const arrangerOf = (t: T, resource: string): Arranger => {
+  const { contract, target } = t;
   const stays = contract.operations.some(
     (one) => one.produces.some((place) => place.resource === resource) && lasts(contract, one, target),
   );
-  return stays && viewsOf(contract, resource).length > 0 ? context.arrange : context.arrange.exclusive();
+  return stays && viewsOf(contract, resource).length > 0 ? t.arrange : t.arrange.exclusive();
 };
 
 /**
@@ -54,15 +52,15 @@ export const arrangerOf = (context: TrialContext, resource: string): Arranger =>
  * @param tells how many values of a call its relation can be seen by
  */
 export const mostTelling = async (
-  context: TrialContext,
+  t: T,
   operation: Operation,
   arrange: Arranger,
   tells: (call: Call) => number,
 ): Promise<Call | undefined> => {
   let best: { readonly call: Call; readonly telling: number } | undefined;
-  const given = having(arrange, { ...addressesFor(context, operation), ...arrange.given });
+  const given = having(arrange, { ...addressesFor(t, operation), ...arrange.given });
   for (let draw = 0; draw < MOST_DRAWS; draw++) {
-    const call = await validCall(context, operation.operationId, given, { draw });
+    const call = await t.validCall(operation.operationId, given, { draw });
     const telling = tells(call);
     if (telling > (best?.telling ?? 0)) best = { call, telling };
     if (call.json === undefined) break;
@@ -73,7 +71,7 @@ export const mostTelling = async (
 const MOST_DRAWS = 8;
 
 /** Returns new addresses for the body of a call, at which nobody needs to listen. */
-const addressesFor = ({ contract, seed }: TrialContext, { operationId }: Operation): Resources =>
+const addressesFor = ({ contract, seed }: T, { operationId }: Operation): Resources =>
   Object.fromEntries(
     requestRulesOf(contract, operationId).flatMap(({ schema }) =>
       schema["x-data"] === "uri" && schema["x-resource"] !== undefined
@@ -86,9 +84,9 @@ const addressesFor = ({ contract, seed }: TrialContext, { operationId }: Operati
  * Returns the answer to a call that the target has carried out.
  * @throws NotTried when the target refuses the call, or may carry it out later (RFC 9110, 15.3.3)
  */
-export const carriedOut = async (context: TrialContext, call: Call): Promise<Exchange> => {
-  const change = await answerTo(context, call);
-  assertAccepted(context, change);
+export const carriedOut = async (t: T, call: Call): Promise<Exchange> => {
+  const change = await t.answerTo(call);
+  t.assertAccepted(change);
   if (statusOf(change) === 202) throw new NotTried(`${call.operationId} answered ${LATER}`);
   return change;
 };
@@ -96,12 +94,8 @@ export const carriedOut = async (context: TrialContext, call: Call): Promise<Exc
 const LATER = "202, and may act later";
 
 /** @param what what the operation changes */
-export const leaveUnseen = (
-  context: TrialContext,
-  requirement: string,
-  { operationId }: Operation,
-  what: string,
-): void => leaveUntried(context, requirement, `no read shows what ${operationId} does to ${what}`);
+export const leaveUnseen = (t: T, requirement: string, { operationId }: Operation, what: string): void =>
+  t.leaveUntried(requirement, `no read shows what ${operationId} does to ${what}`);
 
 export const isOfPath = ({ in: place }: Parameter): boolean => place === "path";
 

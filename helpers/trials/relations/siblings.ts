@@ -5,18 +5,14 @@ import { isSame } from "../../contract/json.ts";
 import type { Relation } from "../../contract/relations.ts";
 import { viewsOf } from "../../contract/views.ts";
 import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
-import { readUntil } from "../../flows/read-until.ts";
 import type { Call } from "../call.ts";
 import { having } from "../given-resources.ts";
-import { answered, answerTo, assertAccepted } from "../kit/asking.ts";
 import { ifPossible } from "../kit/attempt.ts";
-import { type Resources, situationIfOffered } from "../kit/calls.ts";
-import { operationOf } from "../kit/names.ts";
-import { fieldOf, identifiersIn, valuesIn } from "../kit/reading.ts";
-import { judgeThat, showOccasion } from "../kit/verdicts.ts";
-import { type Look, looksAt } from "../kit/views.ts";
+import type { Resources } from "../kit/calls.ts";
+import type { T } from "../kit/language.ts";
+import { fieldOf, valuesIn } from "../kit/reading.ts";
+import type { Look } from "../kit/views.ts";
 import { NotTried } from "../stopped.ts";
-import type { TrialContext } from "../trial.ts";
 import {
   arrangerOf,
   fieldsIn,
@@ -31,44 +27,35 @@ import {
 
 /** @param resource the kind of the resource that the call names and changes */
 export const trySiblings = async (
-  context: TrialContext,
+  t: T,
   { requirement, situation }: Pick<Relation, "requirement" | "situation">,
   operationId: string,
   resource: string,
 ): Promise<void> => {
-  const operation = operationOf(context, operationId);
-  const arrange = context.arrange.exclusive();
-  const given = situation === undefined ? undefined : await situationIfOffered(context, situation);
+  const operation = t.operationOf(operationId);
+  const arrange = t.arrange.exclusive();
+  const given = situation === undefined ? undefined : await t.situationIfOffered(situation);
   const about = given ?? (await resourcesIn(arrange, operation, resource));
-  const { id, looks } = await sibling(context, operation, resource, about);
+  const { id, looks } = await sibling(t, operation, resource, about);
   const call =
     looks.length === 0
       ? undefined
-      : await mostTelling(context, operation, having(arrange, about), (one) =>
-          tellingOf(one, about, looks, id),
-        );
-  if (call === undefined) return leaveUnseen(context, requirement, operation, `another ${resource}`);
-  const change = await answerTo(context, call);
-  assertAccepted(context, change);
+      : await mostTelling(t, operation, having(arrange, about), (one) => tellingOf(one, about, looks, id));
+  if (call === undefined) return leaveUnseen(t, requirement, operation, `another ${resource}`);
+  const change = await t.answerTo(call);
+  t.assertAccepted(change);
   for (const look of looks) {
     // Other clients may remove what a list without an owner in its path shows.
-    const isOwned = operationOf(context, look.before.operationId).parameters.some(isOfPath);
-    const parts = identifiersIn(context, look.before, resource).filter((one) => one !== about[resource]);
-    await judgeSiblings(
-      context,
-      requirement,
-      look,
-      isOwned && parts.includes(id) ? parts : [id],
-      change,
-      call,
-    );
+    const isOwned = t.operationOf(look.before.operationId).parameters.some(isOfPath);
+    const parts = t.identifiersIn(look.before, resource).filter((one) => one !== about[resource]);
+    await judgeSiblings(t, requirement, look, isOwned && parts.includes(id) ? parts : [id], change, call);
   }
-  showOccasion(context, requirement);
+  t.showOccasion(requirement);
 };
 
 /** Returns another resource that does not show yet what the path of the call assigns, and the reads that show it. */
 const sibling = async (
-  context: TrialContext,
+  t: T,
   operation: Operation,
   resource: string,
   about: Resources,
@@ -77,9 +64,9 @@ const sibling = async (
   const at = path.findIndex((one) => one.resource === resource);
   const assigned = at < 0 ? [] : path.slice(at + 1).flatMap((one) => about[one.resource ?? ""] ?? []);
   for (let left = MOST_SIBLINGS; ; left--) {
-    const others = await siblingOf(context, operation, resource, about);
+    const others = await siblingOf(t, operation, resource, about);
     const id = others?.[resource] ?? "";
-    const looks = others && (await looksAtSibling(context, operation.operationId, resource, others));
+    const looks = others && (await looksAtSibling(t, operation.operationId, resource, others));
     const isTelling = looks?.every(({ before }) => {
       const values = valuesIn(shownOf(before, id));
       return !assigned.some((value) => values.includes(value));
@@ -104,26 +91,26 @@ const tellingOf = ({ json }: Call, about: Resources, looks: readonly Look[], id:
 
 /** Returns another resource and those above it: one that a read below the same parents shows, or a new one. */
 const siblingOf = async (
-  context: TrialContext,
+  t: T,
   operation: Operation,
   resource: string,
   about: Resources,
 ): Promise<Resources | undefined> => {
   const { [resource]: own, ...parents } = about;
-  for (const { operationId, parameters } of findersOf(context, resource)) {
+  for (const { operationId, parameters } of findersOf(t, resource)) {
     const named = parameters.filter(isOfPath);
     const isBelow = named.length > 0 && named.every((one) => parents[one.resource ?? ""] !== undefined);
     if (!isBelow) continue;
-    const list = await answered(context, operationId, parents);
-    const other = identifiersIn(context, list, resource).findLast((id) => id !== own);
+    const list = await t.answered(operationId, parents);
+    const other = t.identifiersIn(list, resource).findLast((id) => id !== own);
     if (other !== undefined) return { ...parents, [resource]: other };
   }
-  const others = await resourcesIn(arrangerOf(context, resource), operation, resource);
+  const others = await resourcesIn(arrangerOf(t, resource), operation, resource);
   return others[resource] === own ? undefined : others;
 };
 
 /** Returns the reads that show identifiers of the resource. */
-const findersOf = ({ contract }: TrialContext, resource: string): readonly Operation[] =>
+const findersOf = ({ contract }: T, resource: string): readonly Operation[] =>
   contract.operations.filter(
     ({ method, hazards, finds }) =>
       method === "GET" && hazards.length === 0 && finds.some((one) => one.resource === resource),
@@ -134,46 +121,46 @@ const findersOf = ({ contract }: TrialContext, resource: string): readonly Opera
  * parents that show it as a part. If there are none, another call that changes it shows whether it is still there.
  */
 const looksAtSibling = async (
-  context: TrialContext,
+  t: T,
   operationId: string,
   resource: string,
   about: Resources,
 ): Promise<readonly Look[]> => {
-  const { contract } = context;
+  const { contract } = t;
   const known = viewsOf(contract, resource).map(({ operation }) => operation.operationId);
   const harmless = contract.operations.filter(({ hazards }) => hazards.every((one) => one === "changes"));
   // A repeated call would cause a delivery, for example.
   const named = harmless.filter(({ parameters, repeatable }) => repeatable && endsWith(parameters, resource));
   const details = named.filter((one) => one.method === "GET" && !known.includes(one.operationId));
-  const looks = await looksBy(context, details, about, isAccepted);
+  const looks = await looksBy(t, details, about, isAccepted);
   const [first] = looks;
-  const views = await ifPossible(() => looksAt(context, resource, about, first?.before));
+  const views = await ifPossible(() => t.looksAt(resource, about, first?.before));
   // Other clients may add items, so that another page shows the sibling.
   const isPaged = ({ name }: Look): boolean =>
     contract.operations.some((one) => one.operationId === name && one.paging !== undefined);
   if (!(views instanceof NotTried)) looks.push(...views.filter((look) => !isPaged(look)));
   const id = about[resource] ?? "";
-  const wholes = findersOf(context, resource).filter(
+  const wholes = findersOf(t, resource).filter(
     ({ list, paging, parameters }) => list === undefined && paging === undefined && parameters.some(isOfPath),
   );
   const isShown = (exchange: Exchange) =>
     isAccepted(exchange) && partAbout(contentOf(exchange), id) !== undefined;
-  looks.push(...(await looksBy(context, wholes, about, isShown)));
+  looks.push(...(await looksBy(t, wholes, about, isShown)));
   if (looks.length > 0) return looks;
   const changes = named.filter((one) => one.method === "PUT" && one.operationId !== operationId);
-  return looksBy(context, changes, about, isAccepted);
+  return looksBy(t, changes, about, isAccepted);
 };
 
 /** Returns the calls of the operations that show the resource now. */
 const looksBy = async (
-  context: TrialContext,
+  t: T,
   operations: readonly Operation[],
   about: Resources,
   shows: Look["shows"],
 ): Promise<Look[]> => {
   const looks: Look[] = [];
   for (const { operationId } of operations) {
-    const read = () => answered(context, operationId, about);
+    const read = () => t.answered(operationId, about);
     const before = await ifPossible(read);
     if (!(before instanceof NotTried) && shows(before))
       looks.push({ name: operationId, read, shows, before });
@@ -186,7 +173,7 @@ const endsWith = (parameters: readonly Parameter[], resource: string): boolean =
 
 /** Judges that a read still shows the siblings, without the values that the call gave to the other resource. */
 const judgeSiblings = async (
-  context: TrialContext,
+  t: T,
   requirement: string,
   { name, read, shows, before }: Look,
   ids: readonly string[],
@@ -204,9 +191,9 @@ const judgeSiblings = async (
           !isSame(fieldOf(shownOf(before, id), field), value),
       ),
     )?.[0];
-  const after = await readUntil(context, read, (one) => !isLost(one) && taken(one) === undefined);
+  const after = await t.readUntil(read, (one) => !isLost(one) && taken(one) === undefined);
   const field = isLost(after) ? undefined : taken(after);
-  judgeThat(context, requirement, !isLost(after) && field === undefined, [after, change, before], {
+  t.judgeThat(requirement, !isLost(after) && field === undefined, [after, change, before], {
     pointer: field === undefined ? "" : `/${field}`,
     message:
       field === undefined

@@ -1,16 +1,12 @@
 /** Reads a list until its items vary enough to show whether a parameter is obeyed. */
+
 import { parameterNamed } from "../../contract/lookups.ts";
 import type { Relation } from "../../contract/relations.ts";
 import { resolveRef } from "../../contract/rule-walk.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
-import { readUntil } from "../../flows/read-until.ts";
 import { isSameValue, shownIn } from "../from-contract/obedience.ts";
-import { answered } from "../kit/asking.ts";
 import type { Resources } from "../kit/calls.ts";
-import { operationOf } from "../kit/names.ts";
-import { itemsIn } from "../kit/reading.ts";
-import { leaveUntried } from "../kit/verdicts.ts";
-import type { TrialContext } from "../trial.ts";
+import type { T } from "../kit/language.ts";
 
 /** A relation of a parameter, on one operation. */
 export interface Related {
@@ -24,10 +20,10 @@ export interface Related {
   readonly about: Resources | undefined;
 }
 
-export const leaveUnvaried = (context: TrialContext, row: Related, what: string): void => {
+export const leaveUnvaried = (t: T, row: Related, what: string): void => {
   const { relation, operationId } = row;
   const need = `needs a list of ${operationId} with items of several ${what}`;
-  leaveUntried(context, relation.requirement, need);
+  t.leaveUntried(relation.requirement, need);
 };
 
 /**
@@ -36,7 +32,7 @@ export const leaveUnvaried = (context: TrialContext, row: Related, what: string)
  * @returns the last page, all items that were read, and the size of the pages
  */
 export const variedList = async (
-  context: TrialContext,
+  t: T,
   row: Related,
 ): Promise<{
   readonly control: Exchange;
@@ -51,18 +47,18 @@ export const variedList = async (
   };
   // Some servers answer 404 for an empty list.
   const isFinal = (exchange: Exchange): boolean =>
-    isAccepted(exchange) ? isVaried(itemsIn(context, exchange)) : statusOf(exchange) !== 404;
-  const short = await readUntil(context, () => answered(context, operationId, about), isFinal);
-  const usual = { control: short, items: isAccepted(short) ? itemsIn(context, short) : [], size: {} };
-  const { paging } = operationOf(context, operationId);
+    isAccepted(exchange) ? isVaried(t.itemsIn(exchange)) : statusOf(exchange) !== 404;
+  const short = await t.readUntil(() => t.answered(operationId, about), isFinal);
+  const usual = { control: short, items: isAccepted(short) ? t.itemsIn(short) : [], size: {} };
+  const { paging } = t.operationOf(operationId);
   if (isFinal(short) || paging === undefined || relation.beside === undefined) return usual;
   const items: unknown[] = [];
   const size = { [paging.limit]: LONG };
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const start =
       paging.start === undefined || page === 0 ? {} : { [paging.start]: paging.first + items.length };
-    const control = await answered(context, operationId, about, { parameters: { ...size, ...start } });
-    const more = isAccepted(control) ? itemsIn(context, control) : [];
+    const control = await t.answered(operationId, about, { parameters: { ...size, ...start } });
+    const more = isAccepted(control) ? t.itemsIn(control) : [];
     items.push(...more);
     if (isVaried(items)) return { control, items, size };
     if (more.length === 0 || paging.start === undefined) break;
@@ -86,8 +82,8 @@ export const valuesIn = (relation: Relation, items: readonly unknown[]): string[
 };
 
 /** Returns the words that a parameter lists. */
-export const wordsOf = (context: TrialContext, operationId: string, name: string): readonly string[] => {
-  const parameter = parameterNamed(operationOf(context, operationId), name);
-  const { enum: words } = parameter ? resolveRef(context.contract.schemas, parameter.schema) : {};
+export const wordsOf = (t: T, operationId: string, name: string): readonly string[] => {
+  const parameter = parameterNamed(t.operationOf(operationId), name);
+  const { enum: words } = parameter ? resolveRef(t.contract.schemas, parameter.schema) : {};
   return Array.isArray(words) ? words.map(String) : [];
 };

@@ -1,18 +1,14 @@
 /** Tries that a list with a bound of its dates shows no item from outside, and still shows the items within. */
+
 import { checkWindow, type Span } from "../../checks/obedience.ts";
 import { isSame } from "../../contract/json.ts";
 import { parameterNamed } from "../../contract/lookups.ts";
 import { loose } from "../../contract/names.ts";
 import { checkThat, HOLDS } from "../../exchange/check-result.ts";
 import { isAccepted, statusOf } from "../../exchange/exchange.ts";
-import { readUntil } from "../../flows/read-until.ts";
 import { datesIn } from "../from-contract/obedience.ts";
-import { answered } from "../kit/asking.ts";
-import { operationOf } from "../kit/names.ts";
+import type { T } from "../kit/language.ts";
 import { timeFor } from "../kit/parameters.ts";
-import { itemsOf } from "../kit/reading.ts";
-import { leaveUntried, record, showOccasion } from "../kit/verdicts.ts";
-import type { TrialContext } from "../trial.ts";
 import { leaveUnvaried, type Related, variedList } from "./varied-list.ts";
 
 const DAY = 86_400;
@@ -22,13 +18,13 @@ const FAR = 30 * 365 * DAY;
 const ALL: Span = { from: -62_135_596_800, to: 253_402_300_799 };
 
 /** Names of dates may be of other dates than the shown ones, but nothing has a date so far away. */
-export const tryGuessedWindow = async (context: TrialContext, row: Related): Promise<void> => {
+export const tryGuessedWindow = async (t: T, row: Related): Promise<void> => {
   const { relation, operationId, name } = row;
   const { requirement, means, along, shows = [] } = relation;
-  const { control, items } = await variedList(context, row);
+  const { control, items } = await variedList(t, row);
   const dates = items.flatMap((item) => datesIn(relation, item));
-  if (dates.length === 0) return leaveUnvaried(context, row, "dates");
-  const now = context.clock.now() / 1000;
+  if (dates.length === 0) return leaveUnvaried(t, row, "dates");
+  const now = t.clock.now() / 1000;
   const [first, last] = [Math.min(now, ...dates), Math.max(now, ...dates)];
   const isStart = means === "from";
   const far = isStart
@@ -36,27 +32,26 @@ export const tryGuessedWindow = async (context: TrialContext, row: Related): Pro
     : { from: first - FAR - DAY, to: first - FAR };
   const ask = (from: number, to: number) => {
     const bounds = { [name]: isStart ? from : to, ...(along && { [along]: isStart ? to : from }) };
-    return answered(context, operationId, row.about, { parameters: timesFor(context, operationId, bounds) });
+    return t.answered(operationId, row.about, { parameters: timesFor(t, operationId, bounds) });
   };
   const outside = await ask(far.from, far.to);
   if (!isAccepted(outside))
-    return leaveUntried(context, requirement, `${operationId} refused ${name} with ${statusOf(outside)}`);
+    return t.leaveUntried(requirement, `${operationId} refused ${name} with ${statusOf(outside)}`);
   const span = along === undefined ? { ...ALL, ...(isStart ? { from: far.from } : { to: far.to }) } : far;
   // Another date than the shown ones may count if the name of the parameter has none of them.
   const stem = loose(shows[0] ?? "").replace(/(?:at|on|date|time|datetime|timestamp|day)$/, "");
   const isNamed = shows.length === 1 && stem !== "" && loose(name).includes(stem);
   // What an item shows may be computed for the window.
   const isShown = (item: unknown): boolean => isNamed || items.some((other) => isSame(item, other));
-  const shown = (itemsOf(context, outside) ?? []).filter(isShown).map((item) => datesIn(relation, item));
-  record(context, requirement, checkWindow(name, span, shown) ?? HOLDS, [outside, control]);
-  showOccasion(context, requirement);
+  const shown = (t.itemsOf(outside) ?? []).filter(isShown).map((item) => datesIn(relation, item));
+  t.record(requirement, checkWindow(name, span, shown) ?? HOLDS, [outside, control]);
+  t.showOccasion(requirement);
   if (!isNamed) return;
-  const around = await readUntil(
-    context,
+  const around = await t.readUntil(
     () => ask(Math.min(...dates) - 2 * DAY, Math.max(...dates) + 2 * DAY),
-    (exchange) => !isAccepted(exchange) || itemsOf(context, exchange)?.length !== 0,
+    (exchange) => !isAccepted(exchange) || t.itemsOf(exchange)?.length !== 0,
   );
-  const found = itemsOf(context, around);
+  const found = t.itemsOf(around);
   if (!isAccepted(around) || found === undefined) return;
   const result = checkThat(found.length > 0, {
     pointer: name,
@@ -64,13 +59,13 @@ export const tryGuessedWindow = async (context: TrialContext, row: Related): Pro
     expected: "the items with these dates",
     actual: "no items",
   });
-  record(context, requirement, result, [around, control]);
+  t.record(requirement, result, [around, control]);
 };
 
-const timesFor = (context: TrialContext, operationId: string, bounds: Readonly<Record<string, number>>) =>
+const timesFor = (t: T, operationId: string, bounds: Readonly<Record<string, number>>) =>
   Object.fromEntries(
     Object.entries(bounds).flatMap(([name, seconds]) => {
-      const parameter = parameterNamed(operationOf(context, operationId), name);
+      const parameter = parameterNamed(t.operationOf(operationId), name);
       return parameter === undefined ? [] : [[name, timeFor(parameter, Math.round(seconds))] as const];
     }),
   );

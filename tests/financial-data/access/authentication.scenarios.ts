@@ -14,16 +14,9 @@ import {
   CREDENTIAL_SLIPS,
   similarTo,
 } from "../../../helpers/trials/from-contract/similar-credentials.ts";
-import { answered, answerTo } from "../../../helpers/trials/kit/asking.ts";
-import {
-  judgeRefused,
-  judgeSeen,
-  judgeThat,
-  leaveRestUntried,
-  pass,
-} from "../../../helpers/trials/kit/verdicts.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Authentication");
 const HOUR = 3600;
@@ -42,22 +35,22 @@ export const authenticationScenarios: readonly Trial[] = [
       "auth.CreateToken.app-key-only",
       "auth.token-from-id-and-secret",
     ],
-    async run(context) {
-      const { exchange, candidates } = await signIn(context);
-      judgeSignIn(context, exchange);
+    async run(t) {
+      const { exchange, candidates } = await signIn(t);
+      judgeSignIn(t, exchange);
       if (!isAccepted(exchange)) throw new NotTried(refusalOf(exchange));
-      leaveRestUntried(context, "CreateToken.response.shape", "the answer carried no JSON body");
-      judgeSeen(context, "CreateToken.returns-token", candidates.length > 0, [exchange], {
+      t.leaveRestUntried("CreateToken.response.shape", "the answer carried no JSON body");
+      t.judgeSeen("CreateToken.returns-token", candidates.length > 0, [exchange], {
         message: "CreateToken answered without a token",
         expected: "a token in the body",
         actual: "no text of at least 8 characters",
       });
       const tries = [];
-      for (const token of candidates) tries.push(await context.send(withToken(context, token)));
+      for (const token of candidates) tries.push(await t.send(withToken(t, token)));
       const opened = tries.find(isAccepted);
       const shown = opened ?? tries.find((tried) => statusOf(tried) === 401);
       if (shown === undefined) throw new NotTried(`${PROBE} refuses for another reason than the token`);
-      judgeSeen(context, "auth.token-from-id-and-secret", opened !== undefined, [shown, exchange], {
+      t.judgeSeen("auth.token-from-id-and-secret", opened !== undefined, [shown, exchange], {
         message: "the token that CreateToken returned is not accepted",
         expected: `${PROBE} accepts it`,
       });
@@ -69,13 +62,13 @@ export const authenticationScenarios: readonly Trial[] = [
     title: "a sign-in body of the wrong shape is a bad request",
     operations: ["CreateToken"],
     requirements: ["CreateToken.request.shape"],
-    async run(context) {
+    async run(t) {
       // These bodies name no account, so they can't lock one.
-      const { call, exchange: control } = await signIn(context);
+      const { call, exchange: control } = await signIn(t);
       for (const json of [[], {}, "credentials", [call.json]]) {
-        const refusal = await answerTo(context, { ...call, json });
+        const refusal = await t.answerTo({ ...call, json });
         const what = "a sign-in body of the wrong shape";
-        judgeRefused(context, "CreateToken.request.shape", what, [refusal, control], [400]);
+        t.judgeRefused("CreateToken.request.shape", what, [refusal, control], [400]);
       }
     },
   }),
@@ -85,18 +78,18 @@ export const authenticationScenarios: readonly Trial[] = [
     title: "credentials of an unknown partner are answered with 401",
     operations: ["CreateToken"],
     requirements: ["errors.401-bad-credentials"],
-    async run(context) {
-      const { call, exchange: control } = await signIn(context);
-      const known = await context.arrange.need("partner");
+    async run(t) {
+      const { call, exchange: control } = await signIn(t);
+      const known = await t.arrange.need("partner");
       const unknown = { partner: unknownPartnerLike(known), "partner-secret": "Nobody-knows-1t!" };
-      const refusal = await answered(context, call.operationId, unknown);
-      judgeRefused(context, "errors.401-bad-credentials", "an unknown partner", [refusal, control], [401]);
+      const refusal = await t.answered(call.operationId, unknown);
+      t.judgeRefused("errors.401-bad-credentials", "an unknown partner", [refusal, control], [401]);
       for (const { what, value } of similarTo(known, [BLANKS, ...CREDENTIAL_SLIPS])) {
         // A server may read identifiers as numbers.
         if (Number(value) === Number(known)) continue;
         const id = `the partner id ${what}`;
-        const probe = await answered(context, call.operationId, { partner: value }, { tries: id });
-        judgeRefused(context, "errors.401-bad-credentials", id, [probe, control], REFUSED_PARTNER);
+        const probe = await t.answered(call.operationId, { partner: value }, { tries: id });
+        t.judgeRefused("errors.401-bad-credentials", id, [probe, control], REFUSED_PARTNER);
       }
     },
   }),
@@ -106,31 +99,31 @@ export const authenticationScenarios: readonly Trial[] = [
     title: "a token is valid for two hours",
     operations: ["CreateToken", PROBE],
     requirements: ["auth.token-valid-two-hours", "auth.token-expires-after-two-hours"],
-    async run(context) {
-      if (!context.capabilities.has("clock"))
+    async run(t) {
+      if (!t.capabilities.has("clock"))
         throw new NotTried("needs clock: the run does not wait for two hours");
       // A server may return a token again while it is valid. After this time, every token is new.
-      await context.clock.pass(2 * HOUR + 60);
-      const token = await workingToken(context);
-      await context.clock.pass(2 * HOUR - 60);
-      const before = await context.send(withToken(context, token));
+      await t.clock.pass(2 * HOUR + 60);
+      const token = await workingToken(t);
+      await t.clock.pass(2 * HOUR - 60);
+      const before = await t.send(withToken(t, token));
       // The session has a new token by now.
-      const control = await answered(context, PROBE);
+      const control = await t.answered(PROBE);
       if (!isAccepted(control)) throw new NotTried(`${PROBE} is refused with a new token, too`);
-      judgeThat(context, "auth.token-valid-two-hours", isAccepted(before), [before, control], {
+      t.judgeThat("auth.token-valid-two-hours", isAccepted(before), [before, control], {
         message: "a token was refused one minute before it was two hours old",
         expected: "accepted",
       });
-      await context.clock.pass(120);
-      const after = await context.send(withToken(context, token));
+      await t.clock.pass(120);
+      const after = await t.send(withToken(t, token));
       const what = "a token older than two hours";
-      judgeRefused(context, "auth.token-expires-after-two-hours", what, [after, control], [401]);
+      t.judgeRefused("auth.token-expires-after-two-hours", what, [after, control], [401]);
     },
   }),
 ];
 
 /** Judges the sign-in. Only the embedded sandbox can fail: elsewhere the configured credentials may be wrong. */
-const judgeSignIn = (context: TrialContext, exchange: Exchange): void => {
+const judgeSignIn = (t: T, exchange: Exchange): void => {
   const status = statusOf(exchange);
   const breaks = {
     "CreateToken.success": true,
@@ -138,11 +131,11 @@ const judgeSignIn = (context: TrialContext, exchange: Exchange): void => {
     "auth.CreateToken.app-key-only": status === 401 || status === 403,
   };
   const requirements = Object.keys(breaks) as (keyof typeof breaks)[];
-  if (isAccepted(exchange)) pass(context, requirements, [exchange]);
-  else if (context.target.embedded) {
+  if (isAccepted(exchange)) t.pass(requirements, [exchange]);
+  else if (t.target.embedded) {
     const broken = requirements.filter((requirement) => breaks[requirement]);
     const wording = { message: "correct credentials were refused", expected: "200" };
-    judgeThat(context, broken, false, [exchange], wording);
+    t.judgeThat(broken, false, [exchange], wording);
   }
 };
 

@@ -5,12 +5,9 @@ import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import type { Operation } from "../../../helpers/contract/contract.ts";
 import { groupBy } from "../../../helpers/contract/memoize.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { answered, answerTo } from "../../../helpers/trials/kit/asking.ts";
-import { situation, validCall } from "../../../helpers/trials/kit/calls.ts";
-import { isUnserved } from "../../../helpers/trials/kit/served.ts";
-import { judgeRefused, judgeThat, leaveRestUntried, pass } from "../../../helpers/trials/kit/verdicts.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried, TargetLost } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Errors");
 const FREEZE = "errors.403-security-freeze-on-retrieval";
@@ -53,16 +50,16 @@ export const generalScenarios: readonly Trial[] = [
     section: "Endpoints",
     operations: ["CreateToken", "GetInstitutions"],
     requirements: ["bodies.json"],
-    async run(context) {
-      const { exchange } = await signIn(context);
-      if (isAccepted(exchange) || context.target.embedded) {
-        judgeThat(context, "bodies.json", isAccepted(exchange), [exchange], {
+    async run(t) {
+      const { exchange } = await signIn(t);
+      if (isAccepted(exchange) || t.target.embedded) {
+        t.judgeThat("bodies.json", isAccepted(exchange), [exchange], {
           message: "a JSON body was refused",
           expected: "accepted",
         });
       }
       // The response body is judged with every exchange.
-      await answered(context, "GetInstitutions");
+      await t.answered("GetInstitutions");
     },
   }),
 
@@ -71,21 +68,15 @@ export const generalScenarios: readonly Trial[] = [
     title: "a body that is not JSON is a bad request",
     operations: POSTS,
     requirements: ["errors.400-bad-request"],
-    async run(context) {
+    async run(t) {
       for (const operationId of POSTS) {
-        const { json, ...call } = await validCall(context, operationId);
+        const { json, ...call } = await t.validCall(operationId);
         const text = JSON.stringify(json);
-        const control = await answerTo(context, { ...call, json });
+        const control = await t.answerTo({ ...call, json });
         for (const body of [text.slice(0, -1), `${text}}`]) {
           const raw = { body, contentType: "application/json" };
-          const refusal = await answerTo(context, { ...call, raw });
-          judgeRefused(
-            context,
-            "errors.400-bad-request",
-            "a body that is not JSON",
-            [refusal, control],
-            [400],
-          );
+          const refusal = await t.answerTo({ ...call, raw });
+          t.judgeRefused("errors.400-bad-request", "a body that is not JSON", [refusal, control], [400]);
         }
       }
     },
@@ -97,12 +88,12 @@ export const generalScenarios: readonly Trial[] = [
       title: `unavailable payment success indicators are refused (${name})`,
       operations: PAYMENT_SUCCESS,
       requirements: [requirement],
-      async run(context) {
-        const kept = await situation(context, name, needs);
+      async run(t) {
+        const kept = await t.situation(name, needs);
         for (const operationId of PAYMENT_SUCCESS) {
-          const refusal = await answered(context, operationId, kept);
-          const control = await answered(context, operationId);
-          judgeRefused(context, requirement, needs, [refusal, control], KEPT_BACK);
+          const refusal = await t.answered(operationId, kept);
+          const control = await t.answered(operationId);
+          t.judgeRefused(requirement, needs, [refusal, control], KEPT_BACK);
         }
       },
     }),
@@ -113,12 +104,12 @@ export const generalScenarios: readonly Trial[] = [
     title: "a report on a consumer with a security freeze is refused",
     operations: RETRIEVALS,
     requirements: [FREEZE],
-    async run(context) {
-      const frozen = await situation(context, "security-freeze", "a consumer with a security freeze");
+    async run(t) {
+      const frozen = await t.situation("security-freeze", "a consumer with a security freeze");
       for (const operationId of RETRIEVALS) {
-        const probe = await answered(context, operationId, frozen);
-        const control = await answered(context, operationId);
-        judgeRefused(context, FREEZE, "a security freeze", [probe, control], [403]);
+        const probe = await t.answered(operationId, frozen);
+        const control = await t.answered(operationId);
+        t.judgeRefused(FREEZE, "a security freeze", [probe, control], [403]);
       }
     },
   }),
@@ -129,24 +120,24 @@ export const generalScenarios: readonly Trial[] = [
     section: "Versioning",
     operations: [],
     requirements: [SEGMENT],
-    async run(context) {
-      for (const operations of readsOfEachVersion(context)) {
-        const [served, unserved] = await firstServed(context, operations);
-        if (served !== undefined) pass(context, SEGMENT, [served]);
+    async run(t) {
+      for (const operations of readsOfEachVersion(t)) {
+        const [served, unserved] = await firstServed(t, operations);
+        if (served !== undefined) t.pass(SEGMENT, [served]);
         else if (unserved !== undefined) {
-          judgeThat(context, SEGMENT, false, [unserved], {
+          t.judgeThat(SEGMENT, false, [unserved], {
             message: `${unserved.operationId} is not served at the version in its path`,
             expected: "served there",
           });
         }
       }
-      leaveRestUntried(context, SEGMENT, "no operation with a version in its path could be called");
+      t.leaveRestUntried(SEGMENT, "no operation with a version in its path could be called");
     },
   }),
 ];
 
 /** Returns the read operations of each version. */
-const readsOfEachVersion = ({ contract }: TrialContext): readonly (readonly Operation[])[] => {
+const readsOfEachVersion = ({ contract }: T): readonly (readonly Operation[])[] => {
   const reads = contract.operations.filter(
     ({ method, hazards, ends, legacy, beta, internal, responses }) =>
       method === "GET" &&
@@ -166,25 +157,25 @@ const MOST_READS = 3;
 
 /** Calls reads of one version until one is answered as only a served path is. @returns it, or else one that is not served */
 const firstServed = async (
-  context: TrialContext,
+  t: T,
   operations: readonly Operation[],
 ): Promise<readonly [served?: Exchange | undefined, unserved?: Exchange]> => {
   let unserved: Exchange | undefined;
   let isDoubtful = false;
   for (const { operationId } of operations.slice(0, MOST_READS)) {
-    const exchange = await attempted(context, operationId);
+    const exchange = await attempted(t, operationId);
     if (exchange === undefined) continue;
     if (statusOf(exchange) !== 404) return [exchange];
-    if (await isUnserved(context, exchange)) unserved ??= exchange;
+    if (await t.isUnserved(exchange)) unserved ??= exchange;
     else isDoubtful = true;
   }
   return isDoubtful || unserved === undefined ? [] : [undefined, unserved];
 };
 
 /** Calls an operation. Returns `undefined` if the call can't be arranged, so that the other versions are still tried. */
-const attempted = async (context: TrialContext, operationId: string): Promise<Exchange | undefined> => {
+const attempted = async (t: T, operationId: string): Promise<Exchange | undefined> => {
   try {
-    return await answered(context, operationId);
+    return await t.answered(operationId);
   } catch (error) {
     if (error instanceof NotTried || error instanceof TargetLost) return undefined;
     throw error;

@@ -24,7 +24,6 @@ import {
 import { LOG_IN } from "../../../fixtures/financial-data/signing-in.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { applyEdit } from "../../../helpers/generate/edit.ts";
 import { isInterruption } from "../../../helpers/trials/endurance.ts";
 import {
@@ -32,10 +31,9 @@ import {
   CREDENTIAL_SLIPS,
   similarTo,
 } from "../../../helpers/trials/from-contract/similar-credentials.ts";
-import { answerTo } from "../../../helpers/trials/kit/asking.ts";
-import { judgeRefused, judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Authentication");
 
@@ -100,55 +98,54 @@ export const partnerSecretScenarios: readonly Trial[] = [
       "errors.401-bad-credentials",
       "auth.lockout-after-five",
     ],
-    async run(context) {
-      const partner = await openPartner(context);
+    async run(t) {
+      const partner = await openPartner(t);
       try {
-        await changeOnce(context, partner);
-        for (const probe of WITHIN) await tryWithin(context, partner, probe);
-        for (const probe of OUTSIDE) await tryOutside(context, partner, probe);
-        await tryShapes(context, partner);
+        await changeOnce(t, partner);
+        for (const probe of WITHIN) await tryWithin(t, partner, probe);
+        for (const probe of OUTSIDE) await tryOutside(t, partner, probe);
+        await tryShapes(t, partner);
       } finally {
-        await restore(context, partner);
+        await restore(t, partner);
       }
       // The lock is last, because it may be impossible to unlock the account.
-      await lock(context, partner);
+      await lock(t, partner);
     },
   }),
 ];
 
 /** Logs in with a wrong secret. After a 429, it tries once more, because a server that limits requests counts no failure. */
-const failToLogIn = async (context: TrialContext, partner: Partner, secret: string): Promise<Exchange> => {
-  const failure = await logInOnce(context, partner, secret);
-  return isInterruption(failure) ? logInOnce(context, partner, secret) : failure;
+const failToLogIn = async (t: T, partner: Partner, secret: string): Promise<Exchange> => {
+  const failure = await logInOnce(t, partner, secret);
+  return isInterruption(failure) ? logInOnce(t, partner, secret) : failure;
 };
 
-const changeOnce = async (context: TrialContext, partner: Partner): Promise<void> => {
-  const exchange = await change(context, partner, proper(partner.random, 24));
+const changeOnce = async (t: T, partner: Partner): Promise<void> => {
+  const exchange = await change(t, partner, proper(partner.random, 24));
   const status = statusOf(exchange);
   const wording = { message: "the change to a valid secret was refused", expected: "204" };
-  const sure = isAccepted(exchange) || context.target.embedded;
+  const sure = isAccepted(exchange) || t.target.embedded;
   if (sure) {
-    judgeThat(context, "ModifyPartnerSecret.success", status === 204, [exchange], wording);
+    t.judgeThat("ModifyPartnerSecret.success", status === 204, [exchange], wording);
     // The call was sent without a token: a 401 means that the server requires one.
     if (isAccepted(exchange) || status === 401) {
-      judgeThat(context, "auth.ModifyPartnerSecret.app-key-only", isAccepted(exchange), [exchange], wording);
+      t.judgeThat("auth.ModifyPartnerSecret.app-key-only", isAccepted(exchange), [exchange], wording);
     }
     if (status !== 401)
-      judgeThat(context, "ModifyPartnerSecret.request-body", isAccepted(exchange), [exchange], wording);
+      t.judgeThat("ModifyPartnerSecret.request-body", isAccepted(exchange), [exchange], wording);
   }
   if (!isAccepted(exchange)) throw new NotTried(`${CHANGE} refused a proper secret with ${status}`);
-  await expectLogIn(context, partner, exchange);
-  await expectRefusal(context, partner, exchange);
+  await expectLogIn(t, partner, exchange);
+  await expectRefusal(t, partner, exchange);
 };
 
 /** Judges that the former secret is refused. A change may show late. This is one failed log-in of the five. */
-const expectRefusal = async (context: TrialContext, partner: Partner, changed: Exchange): Promise<void> => {
-  const former = await readUntil(
-    context,
-    () => logIn(context, partner, partner.original),
+const expectRefusal = async (t: T, partner: Partner, changed: Exchange): Promise<void> => {
+  const former = await t.readUntil(
+    () => logIn(t, partner, partner.original),
     (exchange) => !isAccepted(exchange),
   );
-  judgeThat(context, "auth.secret.changed-with-put", !isAccepted(former), [former, changed], {
+  t.judgeThat("auth.secret.changed-with-put", !isAccepted(former), [former, changed], {
     message: "the former secret is still accepted after the change",
     expected: "refused",
   });
@@ -158,14 +155,9 @@ const expectRefusal = async (context: TrialContext, partner: Partner, changed: E
 const ONCE_MORE = { everySeconds: 2, limitSeconds: 2 };
 
 /** @throws NotTried when the new secret does not work, because then nothing can be proved */
-const expectLogIn = async (context: TrialContext, partner: Partner, changed: Exchange): Promise<void> => {
-  const exchange = await readUntil(
-    context,
-    () => logIn(context, partner, partner.current),
-    isAccepted,
-    ONCE_MORE,
-  );
-  judgeThat(context, "auth.secret.changed-with-put", isAccepted(exchange), [exchange, changed], {
+const expectLogIn = async (t: T, partner: Partner, changed: Exchange): Promise<void> => {
+  const exchange = await t.readUntil(() => logIn(t, partner, partner.current), isAccepted, ONCE_MORE);
+  t.judgeThat("auth.secret.changed-with-put", isAccepted(exchange), [exchange, changed], {
     message: "the new secret is refused after the change",
     expected: "a token",
   });
@@ -174,41 +166,28 @@ const expectLogIn = async (context: TrialContext, partner: Partner, changed: Exc
   throw new NotTried(`the new secret was refused with ${statusOf(exchange)} after ${CHANGE} accepted it`);
 };
 
-const tryWithin = async (
-  context: TrialContext,
-  partner: Partner,
-  { requirement, what, secret }: Probe,
-): Promise<void> => {
-  const exchange = await change(context, partner, secret(partner.random));
+const tryWithin = async (t: T, partner: Partner, { requirement, what, secret }: Probe): Promise<void> => {
+  const exchange = await change(t, partner, secret(partner.random));
   const holds = isAccepted(exchange);
-  judgeThat(context, requirement, holds, [exchange], { message: `${what} was refused`, expected: "204" });
-  if (holds) await expectLogIn(context, partner, exchange);
+  t.judgeThat(requirement, holds, [exchange], { message: `${what} was refused`, expected: "204" });
+  if (holds) await expectLogIn(t, partner, exchange);
 };
 
-const tryOutside = async (
-  context: TrialContext,
-  partner: Partner,
-  { requirement, what, secret }: Probe,
-): Promise<void> => {
-  const probe = await change(context, partner, secret(partner.random));
-  const control = await change(context, partner, proper(partner.random, 24));
-  judgeRefused(context, requirement, what, [probe, control], [400]);
+const tryOutside = async (t: T, partner: Partner, { requirement, what, secret }: Probe): Promise<void> => {
+  const probe = await change(t, partner, secret(partner.random));
+  const control = await change(t, partner, proper(partner.random, 24));
+  t.judgeRefused(requirement, what, [probe, control], [400]);
 };
 
-const tryShapes = async (context: TrialContext, partner: Partner): Promise<void> => {
-  const control = await changeTo(context, partner, proper(partner.random, 24));
-  const probes = [
-    [],
-    {},
-    "secret",
-    applyEdit(control.json, { pointer: secretPointer(context), remove: true }),
-  ];
+const tryShapes = async (t: T, partner: Partner): Promise<void> => {
+  const control = await changeTo(t, partner, proper(partner.random, 24));
+  const probes = [[], {}, "secret", applyEdit(control.json, { pointer: secretPointer(t), remove: true })];
   const refusals: Exchange[] = [];
-  for (const json of probes) refusals.push(await answerTo(context, { ...control, json }));
-  const accepted = await change(context, partner, proper(partner.random, 24));
+  for (const json of probes) refusals.push(await t.answerTo({ ...control, json }));
+  const accepted = await change(t, partner, proper(partner.random, 24));
   for (const refusal of refusals) {
     const what = "a body of the wrong shape";
-    judgeRefused(context, "ModifyPartnerSecret.request.shape", what, [refusal, accepted], [400]);
+    t.judgeRefused("ModifyPartnerSecret.request.shape", what, [refusal, accepted], [400]);
   }
 };
 
@@ -216,11 +195,11 @@ const FAILURES_BEFORE_LOCK = 5;
 
 /** Returns as many wrong secrets as lock the account. All but the first are similar to the right one. */
 const wrongSecrets = (
-  context: TrialContext,
+  t: T,
   { current, random }: Partner,
 ): { readonly what: string; readonly value: string }[] => {
   const similar = similarTo(current, [BLANKS, ...CREDENTIAL_SLIPS]);
-  for (const { value } of similar) context.learn(value, "similar-secret");
+  for (const { value } of similar) t.learn(value, "similar-secret");
   return [
     { what: "a wrong secret", value: proper(random, 20) },
     ...similar.map(({ what, value }) => ({ what: `the secret ${what}`, value })),
@@ -230,29 +209,29 @@ const wrongSecrets = (
 /**
  * Sends a change with a wrong current secret. No document requires that it is refused, so only its status is judged.
  */
-const changeWithWrongSecret = async (context: TrialContext, partner: Partner): Promise<void> => {
+const changeWithWrongSecret = async (t: T, partner: Partner): Promise<void> => {
   const wrong = { ...partner, current: proper(partner.random, 22) };
-  const exchange = await change(context, wrong, proper(partner.random, 24));
+  const exchange = await change(t, wrong, proper(partner.random, 24));
   if (isAccepted(exchange)) partner.current = wrong.current;
 };
 
-const lock = async (context: TrialContext, partner: Partner): Promise<void> => {
-  if (!context.target.permissions.locking)
+const lock = async (t: T, partner: Partner): Promise<void> => {
+  if (!t.target.permissions.locking)
     throw new NotTried("needs permission: ALLOW_LOCKING=true allows locking the disposable partner");
-  const before = await logIn(context, partner, partner.current);
+  const before = await logIn(t, partner, partner.current);
   if (!isAccepted(before))
     throw new NotTried(`the disposable partner is refused with ${statusOf(before)} before any wrong secret`);
-  await changeWithWrongSecret(context, partner);
-  for (const [count, { what, value }] of wrongSecrets(context, partner).entries()) {
-    const failure = await failToLogIn(context, partner, value);
+  await changeWithWrongSecret(t, partner);
+  for (const [count, { what, value }] of wrongSecrets(t, partner).entries()) {
+    const failure = await failToLogIn(t, partner, value);
     // The account may lock early if failures before this run count. Then only an accepted secret is wrong.
     if ((count === 0 && !isInterruption(failure)) || isAccepted(failure))
-      judgeRefused(context, "errors.401-bad-credentials", what, [failure, before], [401]);
+      t.judgeRefused("errors.401-bad-credentials", what, [failure, before], [401]);
     if (isAccepted(failure)) throw new NotTried(`${what} was accepted, so that there were not five failures`);
   }
-  const after = await logInOnce(context, partner, partner.current);
+  const after = await logInOnce(t, partner, partner.current);
   // The documents state that a locked account is refused, but not with which status.
-  judgeThat(context, "auth.lockout-after-five", !isAccepted(after), [after, before], {
+  t.judgeThat("auth.lockout-after-five", !isAccepted(after), [after, before], {
     message: "the right secret is accepted after five wrong ones",
     expected: "refused",
   });

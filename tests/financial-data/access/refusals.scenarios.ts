@@ -9,16 +9,15 @@ import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { tokenHeader } from "../../../helpers/contract/lookups.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
-import { answerTo } from "../../../helpers/trials/kit/asking.ts";
-import { parameterValue, situation, validCall, withFields } from "../../../helpers/trials/kit/calls.ts";
-import { operationOf } from "../../../helpers/trials/kit/names.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import { withFields } from "../../../helpers/trials/kit/calls.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 interface RefusalRow {
   readonly operationId: string;
   readonly status: number;
   readonly what: string;
-  readonly call: (context: TrialContext, operationId: string) => Promise<Call>;
+  readonly call: (t: T, operationId: string) => Promise<Call>;
 }
 
 /** An id in the most common form that does not exist. */
@@ -27,37 +26,37 @@ const MALFORMED = "no identifier!";
 
 const naming =
   (resource: string, value: string): RefusalRow["call"] =>
-  (context, operationId) =>
-    validCall(context, operationId, { [resource]: value });
+  (t, operationId) =>
+    t.validCall(operationId, { [resource]: value });
 
 const asking =
   (name: string, value: string): RefusalRow["call"] =>
-  (context, operationId) =>
-    validCall(context, operationId, {}, { parameters: { [name]: value } });
+  (t, operationId) =>
+    t.validCall(operationId, {}, { parameters: { [name]: value } });
 
 /** Makes a call of a partner without webhooks. */
-const byQuietPartner: RefusalRow["call"] = async (context, operationId) => {
-  const given = await situation(context, "webhooks-unavailable", "a partner without webhooks");
-  const token = await workingToken(context, given);
-  return validCall(context, operationId, {}, { headers: { [tokenHeader(context.contract)]: token } });
+const byQuietPartner: RefusalRow["call"] = async (t, operationId) => {
+  const given = await t.situation("webhooks-unavailable", "a partner without webhooks");
+  const token = await workingToken(t, given);
+  return t.validCall(operationId, {}, { headers: { [tokenHeader(t.contract)]: token } });
 };
 
-const forgottenCustomer: RefusalRow["call"] = async (context, operationId) => {
+const forgottenCustomer: RefusalRow["call"] = async (t, operationId) => {
   const need = "a customer of whom nothing is known any more";
-  const gone = await situation(context, "external-customer-gone", need);
+  const gone = await t.situation("external-customer-gone", need);
   const externalCustomerId = gone["external-customer"];
-  const call = await validCall(context, operationId);
+  const call = await t.validCall(operationId);
   const { transactions } = call.json as { readonly transactions: readonly object[] };
   return withFields(call, { transactions: transactions.map((one) => ({ ...one, externalCustomerId })) });
 };
 
 /** Makes a call with only an external id, because such a customer need not belong to this partner. */
-const unknownExternalCustomer: RefusalRow["call"] = (context, operationId) =>
-  validCall(context, operationId, {}, { fields: { customerId: undefined, externalCustomerId: NOBODY } });
+const unknownExternalCustomer: RefusalRow["call"] = (t, operationId) =>
+  t.validCall(operationId, {}, { fields: { customerId: undefined, externalCustomerId: NOBODY } });
 
-const unknownLocation: RefusalRow["call"] = async (context, operationId) => {
-  const [[idType = "idType", idValue = "idValue"] = []] = operationOf(context, operationId).parameterSets;
-  const type = parameterValue(context, operationId, idType);
+const unknownLocation: RefusalRow["call"] = async (t, operationId) => {
+  const [[idType = "idType", idValue = "idValue"] = []] = t.operationOf(operationId).parameterSets;
+  const type = t.parameterValue(operationId, idType);
   return { operationId, query: { [idType]: type, [idValue]: "000000000000" } };
 };
 
@@ -132,7 +131,7 @@ export const refusalScenarios = (contract: { readonly operations: readonly Secti
       title: `${row.operationId}: a call about ${row.what} gets a documented status`,
       operations: [row.operationId],
       requirements: [`${row.operationId}.documented-statuses`],
-      run: (context) => tryRefusal(context, row),
+      run: (t) => tryRefusal(t, row),
     }),
   );
 
@@ -148,12 +147,9 @@ const sectionOf = (operations: readonly Section[], operationId: string): string 
  * Observes the answer. Every answer is judged to have a documented status; the document does not state which status
  * fits.
  */
-const tryRefusal = async (
-  context: TrialContext,
-  { operationId, status, what, call }: RefusalRow,
-): Promise<void> => {
-  const exchange = await answerTo(context, await call(context, operationId));
+const tryRefusal = async (t: T, { operationId, status, what, call }: RefusalRow): Promise<void> => {
+  const exchange = await t.answerTo(await call(t, operationId));
   const answer = isAccepted(exchange) ? "accepted" : `refused with ${statusOf(exchange)}`;
   const observed = `a call about ${what} is ${answer}; ${status} is listed`;
-  context.judge.observe("operations described by path and status only", operationId, observed);
+  t.judge.observe("operations described by path and status only", operationId, observed);
 };

@@ -10,13 +10,11 @@ import {
   refusalIn,
   statusOf,
 } from "../../../helpers/exchange/exchange.ts";
-import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
-import { named, situation, situationIfOffered, validCall } from "../../../helpers/trials/kit/calls.ts";
-import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
-import { fieldOf, identifierIn, secondsOf, valuesIn } from "../../../helpers/trials/kit/reading.ts";
-import { judgeRefused, judgeThat, pass, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
+import { named } from "../../../helpers/trials/kit/calls.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
+import { fieldOf, secondsOf, valuesIn } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("App registration and third-party access");
 const GENERATE = "GenerateThirdPartyAccessKey";
@@ -29,12 +27,12 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
     title: "an access key is generated for a third party and updated",
     operations: [GENERATE, UPDATE],
     requirements: ["thirdPartyAccess.request-body"],
-    async run(context) {
+    async run(t) {
       const keeps = ["thirdPartyAccess.request-body"];
-      const given = await accepted(context, GENERATE, {}, { keeps });
-      const own = { "consent-receipt": identifierIn(context, given, "consent-receipt") };
-      await accepted(context, UPDATE, own, { keeps });
-      await context.send(await validCall(context, "RevokeThirdPartyAccessKey", own));
+      const given = await t.accepted(GENERATE, {}, { keeps });
+      const own = { "consent-receipt": t.identifierIn(given, "consent-receipt") };
+      await t.accepted(UPDATE, own, { keeps });
+      await t.send(await t.validCall("RevokeThirdPartyAccessKey", own));
     },
   }),
 
@@ -43,8 +41,8 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
     title: "an authorization on an OAuth connection has a start date and an end date",
     operations: [AUTHORIZATION],
     requirements: ["getCustomerAuthorizationDetails.dates"],
-    async run(context) {
-      const exchange = await answered(context, AUTHORIZATION);
+    async run(t) {
+      const exchange = await t.answered(AUTHORIZATION);
       if (!isAccepted(exchange)) throw new NotTried("needs a login on an OAuth connection");
       const body = contentOf(exchange);
       const named = [
@@ -53,8 +51,8 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
       ].filter((date) => secondsOf(date) !== undefined);
       const written = valuesIn(body).filter((value) => ISO_DATE.test(value));
       const holds = named.length === 2 || written.length > 1;
-      recordIfConfirmed(context, "getCustomerAuthorizationDetails.dates", holds, [exchange], {
-        confirmed: isConfirmed(context),
+      t.recordIfConfirmed("getCustomerAuthorizationDetails.dates", holds, [exchange], {
+        confirmed: t.isConfirmed(),
         message: "the authorization does not show both dates",
         expected: "a start date and an end date",
         actual: `${Math.max(named.length, written.length)} of them`,
@@ -70,13 +68,13 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
       "getCustomerAuthorizationDetails.oauth-only",
       "getCustomerAuthorizationDetails.error-3003",
     ],
-    async run(context) {
-      const probe = await answerAboutLegacy(context);
-      const control = await answered(context, AUTHORIZATION);
+    async run(t) {
+      const probe = await answerAboutLegacy(t);
+      const control = await t.answered(AUTHORIZATION);
       const requirement = "getCustomerAuthorizationDetails.oauth-only";
       // The status of these codes is not documented (gaps: authorization error codes).
-      judgeRefused(context, requirement, "a login on a legacy connection", [probe, control], REFUSALS);
-      judgeCode(context, "3003", probe);
+      t.judgeRefused(requirement, "a login on a legacy connection", [probe, control], REFUSALS);
+      judgeCode(t, "3003", probe);
     },
   }),
 
@@ -85,13 +83,13 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
     title: "an authorization older than its details may be answered with code 3004",
     operations: [AUTHORIZATION],
     requirements: ["getCustomerAuthorizationDetails.error-3004"],
-    async run(context) {
+    async run(t) {
       const need = "an authorization that is older than the operation";
-      const older = await situation(context, "old-authorization", need);
-      const exchange = await answered(context, AUTHORIZATION, older, { judged: "refusals" });
+      const older = await t.situation("old-authorization", need);
+      const exchange = await t.answered(AUTHORIZATION, older, { judged: "refusals" });
       // "May" also allows the server to return the details.
-      if (isAccepted(exchange)) pass(context, "getCustomerAuthorizationDetails.error-3004", [exchange]);
-      else judgeCode(context, "3004", exchange);
+      if (isAccepted(exchange)) t.pass("getCustomerAuthorizationDetails.error-3004", [exchange]);
+      else judgeCode(t, "3004", exchange);
     },
   }),
 ];
@@ -100,12 +98,12 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
  * Returns the answer about a login on a legacy connection. If none is named, the answers about the customer's logins show
  * one.
  */
-const answerAboutLegacy = async (context: TrialContext): Promise<Exchange> => {
-  const known = await situationIfOffered(context, LEGACY);
-  if (known !== undefined) return answered(context, AUTHORIZATION, known);
-  const logins = [...byLogin((await accountsOf(context)).accounts).values()].slice(0, MOST_LOGINS);
+const answerAboutLegacy = async (t: T): Promise<Exchange> => {
+  const known = await t.situationIfOffered(LEGACY);
+  if (known !== undefined) return t.answered(AUTHORIZATION, known);
+  const logins = [...byLogin((await accountsOf(t)).accounts).values()].slice(0, MOST_LOGINS);
   for (const [account] of logins) {
-    const exchange = await answered(context, AUTHORIZATION, account?.resources);
+    const exchange = await t.answered(AUTHORIZATION, account?.resources);
     if (valuesIn(refusalIn(exchange)).includes("3003")) return exchange;
   }
   const seen = `none of ${logins.length} logins of the customer is answered with code 3003`;
@@ -118,11 +116,11 @@ const MOST_LOGINS = 5;
 const ISO_DATE = /^\d{4}-\d\d-\d\d/;
 
 /** Judges that the answer is a client error with the code anywhere in its body. */
-const judgeCode = (context: TrialContext, code: string, exchange: Exchange): void => {
+const judgeCode = (t: T, code: string, exchange: Exchange): void => {
   const status = statusOf(exchange);
   const found = valuesIn(refusalIn(exchange)).includes(code);
   const requirement = `getCustomerAuthorizationDetails.error-${code}`;
-  judgeThat(context, requirement, found && status >= 400 && status < 500, [exchange], {
+  t.judgeThat(requirement, found && status >= 400 && status < 500, [exchange], {
     message: `the refusal does not contain code ${code}`,
     expected: `a client error with ${code} in its body`,
     actual: found ? `${status}` : `${status} without it`,

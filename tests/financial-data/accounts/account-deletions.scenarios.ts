@@ -11,20 +11,13 @@ import {
 } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, refusalIn, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { readUntil } from "../../../helpers/flows/read-until.ts";
-import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
-import { attempt, ifPossible } from "../../../helpers/trials/kit/attempt.ts";
-import { named, type Resources, situation, situationIfOffered } from "../../../helpers/trials/kit/calls.ts";
-import { itemsIn, unbound, valuesIn } from "../../../helpers/trials/kit/reading.ts";
-import {
-  judgeAccepted,
-  judgeRefused,
-  judgeThat,
-  leaveRestUntried,
-} from "../../../helpers/trials/kit/verdicts.ts";
-import { judgeGone, type Look, looksAt } from "../../../helpers/trials/kit/views.ts";
+import { ifPossible } from "../../../helpers/trials/kit/attempt.ts";
+import { named, type Resources } from "../../../helpers/trials/kit/calls.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
+import { unbound, valuesIn } from "../../../helpers/trials/kit/reading.ts";
+import type { Look } from "../../../helpers/trials/kit/views.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Accounts");
 const DELETE_LOGIN = "DeleteCustomerAccountsByInstitutionLogin";
@@ -45,9 +38,9 @@ export const accountDeletionScenarios: readonly Trial[] = [
     title: "deleting an institution login ends access to its accounts only",
     operations: [DELETE_LOGIN, READ],
     requirements: [`${DELETE_LOGIN}.removes-access`, `${DELETE_LOGIN}.others-stay`],
-    async run(context) {
-      const known = await situationIfOffered(context, "two-logins");
-      const { accounts } = await accountsOf(context, known?.customer ?? (await freshCustomer(context)));
+    async run(t) {
+      const known = await t.situationIfOffered("two-logins");
+      const { accounts } = await accountsOf(t, known?.customer ?? (await freshCustomer(t)));
       const logins = byLogin(accounts);
       const [shown = ""] = logins.keys();
       const login = logins.get(known?.["institution-login"] ?? shown) ?? [];
@@ -57,11 +50,11 @@ export const accountDeletionScenarios: readonly Trial[] = [
         const seen = `GetCustomerAccounts shows accounts of ${logins.size}`;
         throw new NotTried(`needs a customer with two institution logins: ${seen}; ${named("two-logins")}`);
       }
-      const before = await readable(context, others);
-      const looks = await looksOf(context, first);
-      const deletion = await accepted(context, DELETE_LOGIN, first.resources);
-      await judgeDeletion(context, deletion, login, others, before);
-      await judgeStaysGone(context, deletion, looks, first);
+      const before = await readable(t, others);
+      const looks = await looksOf(t, first);
+      const deletion = await t.accepted(DELETE_LOGIN, first.resources);
+      await judgeDeletion(t, deletion, login, others, before);
+      await judgeStaysGone(t, deletion, looks, first);
     },
   }),
 
@@ -70,16 +63,16 @@ export const accountDeletionScenarios: readonly Trial[] = [
     title: "deleting an account ends access to that account only",
     operations: [DELETE_ACCOUNT, READ],
     requirements: [`${DELETE_ACCOUNT}.removes-access`, `${DELETE_ACCOUNT}.others-stay`],
-    async run(context) {
-      const { accounts } = await accountsOf(context, await freshCustomer(context));
+    async run(t) {
+      const { accounts } = await accountsOf(t, await freshCustomer(t));
       const [first, ...others] = accounts;
       if (others.length === 0) throw new NotTried("needs a customer with two accounts that may be deleted");
       const staying = others.slice(0, 2);
-      const before = await readable(context, staying);
-      const looks = await looksOf(context, first);
-      const deletion = await accepted(context, DELETE_ACCOUNT, first.resources);
-      await judgeDeletion(context, deletion, [first], staying, before);
-      await judgeStaysGone(context, deletion, looks, first);
+      const before = await readable(t, staying);
+      const looks = await looksOf(t, first);
+      const deletion = await t.accepted(DELETE_ACCOUNT, first.resources);
+      await judgeDeletion(t, deletion, [first], staying, before);
+      await judgeStaysGone(t, deletion, looks, first);
     },
   }),
 
@@ -88,26 +81,26 @@ export const accountDeletionScenarios: readonly Trial[] = [
     title: "migration moves the accounts of a login to the OAuth connection and returns them",
     operations: [MIGRATE, AUTHORIZATION],
     requirements: [TO_OAUTH, RETURNED, APART],
-    async run(context) {
-      const named = await situation(context, "legacy-connection", "a login on a legacy connection");
-      const { accounts } = await accountsOf(context, named.customer);
+    async run(t) {
+      const named = await t.situation("legacy-connection", "a login on a legacy connection");
+      const { accounts } = await accountsOf(t, named.customer);
       const moving = accounts.filter((account) => isOfLogin(account, named));
       const beside = accounts.find((account) => !isOfLogin(account, named))?.resources;
       if (moving.length === 0) throw unbound("GetCustomerAccounts", "institution-login in its items");
-      const before = await answered(context, AUTHORIZATION, named);
-      const other = beside && (await answered(context, AUTHORIZATION, beside));
-      const migration = await accepted(context, MIGRATE, named);
-      const returned = accountsIn(context, migration, named.customer ?? "");
-      if (returned.length === 0 && itemsIn(context, migration).length > 0)
+      const before = await t.answered(AUTHORIZATION, named);
+      const other = beside && (await t.answered(AUTHORIZATION, beside));
+      const migration = await t.accepted(MIGRATE, named);
+      const returned = accountsIn(t, migration, named.customer ?? "");
+      if (returned.length === 0 && t.itemsIn(migration).length > 0)
         throw unbound(MIGRATE, "account in its items");
       const [expected, actual] = [idsOf(moving).sort().join(", "), idsOf(returned).sort().join(", ")];
-      judgeThat(context, RETURNED, expected === actual, [migration], {
+      t.judgeThat(RETURNED, expected === actual, [migration], {
         message: "the migration does not return the accounts of the login",
         expected,
         actual: actual || "none",
       });
-      await attempt(context, TO_OAUTH, () => judgeMoved(context, named, before, [migration, returned]));
-      if (other !== undefined && isLegacy(other)) await judgeStayed(context, beside, other, migration);
+      await t.attempt(TO_OAUTH, () => judgeMoved(t, named, before, [migration, returned]));
+      if (other !== undefined && isLegacy(other)) await judgeStayed(t, beside, other, migration);
     },
   }),
 ];
@@ -118,13 +111,10 @@ const isOfLogin = ({ resources }: LinkedAccount, wanted: Resources): boolean =>
 const idsOf = (accounts: readonly LinkedAccount[]): string[] => accounts.map((account) => account.id);
 
 /** Reads the accounts, and returns the accepted answers by id. */
-const readable = async (
-  context: TrialContext,
-  accounts: readonly LinkedAccount[],
-): Promise<ReadonlyMap<string, Exchange>> => {
+const readable = async (t: T, accounts: readonly LinkedAccount[]): Promise<ReadonlyMap<string, Exchange>> => {
   const answers = new Map<string, Exchange>();
   for (const { id: account, resources } of accounts) {
-    const read = await answered(context, READ, resources);
+    const read = await t.answered(READ, resources);
     if (isAccepted(read)) answers.set(account, read);
   }
   return answers;
@@ -132,7 +122,7 @@ const readable = async (
 
 /** @param before the answers to reads of the other accounts before the deletion, by id */
 const judgeDeletion = async (
-  context: TrialContext,
+  t: T,
   deletion: Exchange,
   gone: readonly LinkedAccount[],
   others: readonly LinkedAccount[],
@@ -141,45 +131,44 @@ const judgeDeletion = async (
   const { operationId } = deletion;
   const stayed: Exchange[] = [];
   for (const { id: account, resources } of others) {
-    const read = await answered(context, READ, resources);
+    const read = await t.answered(READ, resources);
     const what = `${READ} of the account ${account}, which was not deleted,`;
     const earlier = before.get(account);
-    if (earlier !== undefined) judgeAccepted(context, `${operationId}.others-stay`, what, [read, earlier]);
+    if (earlier !== undefined) t.judgeAccepted(`${operationId}.others-stay`, what, [read, earlier]);
     if (isAccepted(read)) stayed.push(read);
   }
-  leaveRestUntried(context, `${operationId}.others-stay`, "the other accounts could not be read before");
+  t.leaveRestUntried(`${operationId}.others-stay`, "the other accounts could not be read before");
   const [control = deletion] = stayed;
   for (const { id: account, resources } of gone) {
-    const read = await readUntil(
-      context,
-      () => answered(context, READ, resources),
+    const read = await t.readUntil(
+      () => t.answered(READ, resources),
       (exchange) => !isAccepted(exchange),
     );
     const what = `${READ} of the deleted account ${account}`;
-    judgeRefused(context, `${operationId}.removes-access`, what, [read, control], REFUSALS);
+    t.judgeRefused(`${operationId}.removes-access`, what, [read, control], REFUSALS);
   }
 };
 
 /** Returns all reads that show the account. */
-const looksOf = async (context: TrialContext, { resources }: LinkedAccount): Promise<readonly Look[]> =>
-  looksAt(context, "account", resources, await answered(context, READ, resources));
+const looksOf = async (t: T, { resources }: LinkedAccount): Promise<readonly Look[]> =>
+  t.looksAt("account", resources, await t.answered(READ, resources));
 
 /** What could bring back an account that was deleted. A partner may call one of the two versions. */
 const REFRESHES = ["RefreshCustomerAccountsV2", "RefreshCustomerAccounts"];
 
 /** Judges every read of what was deleted, then again after each refresh of the customer. */
 const judgeStaysGone = async (
-  context: TrialContext,
+  t: T,
   deletion: Exchange,
   looks: readonly Look[],
   { resources: { customer = "" } }: LinkedAccount,
 ): Promise<void> => {
   const requirement = `${deletion.operationId}.removes-access`;
-  await judgeGone(context, requirement, looks, deletion);
+  await t.judgeGone(requirement, looks, deletion);
   for (const operationId of REFRESHES) {
-    const refresh = await ifPossible(() => answered(context, operationId, { customer }));
+    const refresh = await ifPossible(() => t.answered(operationId, { customer }));
     if (refresh instanceof NotTried || !isAccepted(refresh)) continue;
-    await judgeGone(context, requirement, looks.slice(0, MOST_AGAIN), refresh, deletion);
+    await t.judgeGone(requirement, looks.slice(0, MOST_AGAIN), refresh, deletion);
   }
 };
 
@@ -196,7 +185,7 @@ const isLegacy = (exchange: Exchange): boolean => valuesIn(refusalIn(exchange)).
  * them. No document states another institution, or a field that names the connection.
  */
 const judgeMoved = async (
-  context: TrialContext,
+  t: T,
   named: Resources,
   before: Exchange,
   [migration, moved]: readonly [Exchange, readonly LinkedAccount[]],
@@ -204,14 +193,13 @@ const judgeMoved = async (
   if (!isLegacy(before))
     throw new NotTried(`${AUTHORIZATION} did not refuse the login with ${LEGACY} before the migration`);
   const login = { ...named, ...moved[0]?.resources };
-  const after = await readUntil(
-    context,
-    () => answered(context, AUTHORIZATION, login),
+  const after = await t.readUntil(
+    () => t.answered(AUTHORIZATION, login),
     (exchange) => !isLegacy(exchange),
   );
   if (!isLegacy(after) && !isAccepted(after) && !valuesIn(refusalIn(after)).includes(OLDER))
     throw new NotTried(`${AUTHORIZATION} refused the migrated login with ${statusOf(after)}`);
-  judgeThat(context, TO_OAUTH, !isLegacy(after), [after, migration], {
+  t.judgeThat(TO_OAUTH, !isLegacy(after), [after, migration], {
     message: "after the migration the login is still on the legacy connection",
     expected: `authorization details, or a refusal other than ${LEGACY}`,
     actual: LEGACY,
@@ -220,13 +208,13 @@ const judgeMoved = async (
 
 /** Judges that another login of the customer is still on the legacy connection. */
 const judgeStayed = async (
-  context: TrialContext,
+  t: T,
   beside: Resources | undefined,
   before: Exchange,
   migration: Exchange,
 ): Promise<void> => {
-  const after = await answered(context, AUTHORIZATION, beside);
-  judgeThat(context, APART, isLegacy(after), [after, migration, before], {
+  const after = await t.answered(AUTHORIZATION, beside);
+  t.judgeThat(APART, isLegacy(after), [after, migration, before], {
     message: "the migration of a login moved another login of the customer, too",
     expected: LEGACY,
   });

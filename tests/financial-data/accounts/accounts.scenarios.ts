@@ -9,13 +9,12 @@ import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
 import { isObject } from "../../../helpers/contract/json.ts";
 import { contentOf, type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
-import { type Resources, situationIfOffered } from "../../../helpers/trials/kit/calls.ts";
-import { isConfirmed, loose, operationOf, resolved } from "../../../helpers/trials/kit/names.ts";
-import { fieldOf, idOf, itemsIn, unbound } from "../../../helpers/trials/kit/reading.ts";
-import { judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
+import type { Resources } from "../../../helpers/trials/kit/calls.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
+import { loose } from "../../../helpers/trials/kit/names.ts";
+import { fieldOf, unbound } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Accounts");
 const LIST = "GetCustomerAccounts";
@@ -54,15 +53,15 @@ export const accountScenarios: readonly Trial[] = [
     title: "linked accounts have the documented types",
     operations: [LIST, "GetCustomerAccount"],
     requirements: [TYPES],
-    async run(context) {
-      const { accounts, exchange } = await accountsOf(context);
+    async run(t) {
+      const { accounts, exchange } = await accountsOf(t);
       const seen = new Set(accounts.map(({ type }) => type));
       const missing = DOCUMENTED_TYPES.filter((type) => !seen.has(type));
       // A missing type is a violation only if accounts of each type were linked on purpose.
-      if (missing.length > 0 && !isConfirmed(context)) {
+      if (missing.length > 0 && !t.isConfirmed()) {
         throw new NotTried(`needs linked accounts of the types ${missing.join(", ")}`);
       }
-      judgeThat(context, TYPES, missing.length === 0, [exchange], {
+      t.judgeThat(TYPES, missing.length === 0, [exchange], {
         message: `linked accounts of the types ${missing.join(", ")} are not shown as such`,
         expected: DOCUMENTED_TYPES.join(", "),
         actual: [...seen].join(", "),
@@ -83,15 +82,15 @@ export const accountScenarios: readonly Trial[] = [
     title: "the simple variants return basic information only",
     operations: [...SIMPLE, ...FULL],
     requirements: [BASIC],
-    async run(context) {
-      const { accounts } = await accountsOf(context);
+    async run(t) {
+      const { accounts } = await accountsOf(t);
       const account = accounts.find(isActive) ?? accounts[0];
       for (const pair of [...SIMPLE_LISTS, SIMPLE_ONE]) {
-        const inFull = await accepted(context, pair.full, account.resources);
-        const inBrief = await accepted(context, pair.simple, account.resources);
+        const inFull = await t.accepted(pair.full, account.resources);
+        const inBrief = await t.accepted(pair.simple, account.resources);
         const read = (exchange: Exchange) =>
-          pair === SIMPLE_ONE ? contentOf(exchange) : itemOf(context, exchange, account);
-        judgeBrief(context, inBrief, inFull, [read(inBrief), read(inFull)]);
+          pair === SIMPLE_ONE ? contentOf(exchange) : itemOf(t, exchange, account);
+        judgeBrief(t, inBrief, inFull, [read(inBrief), read(inFull)]);
       }
     },
   }),
@@ -101,20 +100,20 @@ export const accountScenarios: readonly Trial[] = [
     title: "the simple variants return active accounts only",
     operations: SIMPLE,
     requirements: [ACTIVE],
-    async run(context) {
-      const { active, inactive } = await activeAndNot(context);
+    async run(t) {
+      const { active, inactive } = await activeAndNot(t);
       for (const { simple } of SIMPLE_LISTS) {
-        const exchange = await accepted(context, simple, active);
-        const ids = itemsIn(context, exchange).map((item) => idOf(context, LIST, "account", item));
-        judgeThat(context, ACTIVE, !ids.includes(inactive.account), [exchange], {
+        const exchange = await t.accepted(simple, active);
+        const ids = t.itemsIn(exchange).map((item) => t.idOf(LIST, "account", item));
+        t.judgeThat(ACTIVE, !ids.includes(inactive.account), [exchange], {
           message: `${simple} lists an account that is not active`,
           expected: "active accounts only",
           actual: `the account ${inactive.account}`,
         });
       }
-      const refusal = await answered(context, SIMPLE_ONE.simple, inactive);
-      const control = await accepted(context, SIMPLE_ONE.simple, active);
-      judgeThat(context, ACTIVE, !isAccepted(refusal), [refusal, control], {
+      const refusal = await t.answered(SIMPLE_ONE.simple, inactive);
+      const control = await t.accepted(SIMPLE_ONE.simple, active);
+      t.judgeThat(ACTIVE, !isAccepted(refusal), [refusal, control], {
         message: `${SIMPLE_ONE.simple} returns an account that is not active`,
         expected: "a refusal",
       });
@@ -122,12 +121,12 @@ export const accountScenarios: readonly Trial[] = [
   }),
 ];
 
-const itemOf = (context: TrialContext, exchange: Exchange, account: LinkedAccount): unknown =>
-  itemsIn(context, exchange).find((item) => idOf(context, LIST, "account", item) === account.id);
+const itemOf = (t: T, exchange: Exchange, account: LinkedAccount): unknown =>
+  t.itemsIn(exchange).find((item) => t.idOf(LIST, "account", item) === account.id);
 
 /** Judges that the basic fields are fewer than all fields, and include none that only the full account has. */
 const judgeBrief = (
-  context: TrialContext,
+  t: T,
   inBrief: Exchange,
   inFull: Exchange,
   [brief, whole]: readonly [unknown, unknown],
@@ -136,12 +135,10 @@ const judgeBrief = (
     throw new NotTried(`${inBrief.operationId} does not list an account that ${inFull.operationId} lists`);
   }
   const [few, all] = [keysOf(brief), keysOf(whole)];
-  const beyond = isConfirmed(context, inBrief.operationId)
-    ? fullOnly(context, inFull, inBrief)
-    : new Set<string>();
+  const beyond = t.isConfirmed(inBrief.operationId) ? fullOnly(t, inFull, inBrief) : new Set<string>();
   const surplus = few.filter((name) => beyond.has(loose(name)));
   const isLess = surplus.length === 0 && !all.every((name) => few.includes(name));
-  judgeThat(context, BASIC, isLess, [inBrief, inFull], {
+  t.judgeThat(BASIC, isLess, [inBrief, inFull], {
     message: `${inBrief.operationId} returns more than basic information`,
     expected: "less than the full account",
     actual: surplus.length > 0 ? surplus.join(", ") : `all of ${all.join(", ")}`,
@@ -151,27 +148,27 @@ const judgeBrief = (
 const keysOf = (value: unknown): string[] => Object.keys((value ?? {}) as object);
 
 /** Returns the field names that the contract gives only for the full account. */
-const fullOnly = (context: TrialContext, full: Exchange, brief: Exchange): Set<string> => {
+const fullOnly = (t: T, full: Exchange, brief: Exchange): Set<string> => {
   const names = (operationId: string): string[] => {
-    const schema = operationOf(context, operationId).responses[200]?.content["application/json"];
-    return keysOf(resolved(context, itemSchemaOf(context, schema)).properties).map(loose);
+    const schema = t.operationOf(operationId).responses[200]?.content["application/json"];
+    return keysOf(t.resolved(itemSchemaOf(t, schema)).properties).map(loose);
   };
   const basic = new Set(names(brief.operationId));
   return new Set(names(full.operationId).filter((name) => !basic.has(name)));
 };
 
 /** Returns the schema of one account, from the schema of a list or of a single account. */
-const itemSchemaOf = (context: TrialContext, schema: JsonSchema | undefined): JsonSchema => {
-  const whole = resolved(context, schema);
+const itemSchemaOf = (t: T, schema: JsonSchema | undefined): JsonSchema => {
+  const whole = t.resolved(schema);
   const { accounts } = (whole.properties ?? {}) as { readonly accounts?: JsonSchema };
-  return (resolved(context, accounts).items as JsonSchema | undefined) ?? whole;
+  return (t.resolved(accounts).items as JsonSchema | undefined) ?? whole;
 };
 
 /** Finds an active and an inactive account of the same customer. */
-const activeAndNot = async (context: TrialContext): Promise<{ active: Resources; inactive: Resources }> => {
+const activeAndNot = async (t: T): Promise<{ active: Resources; inactive: Resources }> => {
   const need = "a customer with an active and an inactive account";
-  const named = await situationIfOffered(context, "inactive-account");
-  const { accounts } = await accountsOf(context, named?.customer);
+  const named = await t.situationIfOffered("inactive-account");
+  const { accounts } = await accountsOf(t, named?.customer);
   const inactive = accounts.find((account) =>
     named === undefined ? !isActive(account) : account.id === named["inactive-account"],
   );
@@ -186,24 +183,24 @@ const hasReadableStatus = ({ fields }: LinkedAccount): boolean =>
   ["string", "undefined"].includes(typeof fieldOf(fields, "status"));
 
 /** A value may change between two reads, so a later list must still show what the first one did. */
-async function readTwoAlone(context: TrialContext): Promise<void> {
-  const { accounts, exchange: list } = await accountsOf(context);
+async function readTwoAlone(t: T): Promise<void> {
+  const { accounts, exchange: list } = await accountsOf(t);
   const [first, second] = accounts;
   if (second === undefined) throw new NotTried("needs a customer with two linked accounts");
   for (const [own, other] of [
     [first, second],
     [second, first],
   ] as const) {
-    const alone = await accepted(context, "GetCustomerAccount", own.resources);
+    const alone = await t.accepted("GetCustomerAccount", own.resources);
     const [shown, listed, foreign] = [contentOf(alone), own.fields, other.fields].map(fieldsOf);
     const names = Object.keys(listed ?? {}).filter((name) => shown?.[name] !== undefined);
     const alike = names.filter(
       (name) => shown?.[name] === foreign?.[name] && listed?.[name] !== shown?.[name],
     );
-    const later = alike.length === 0 ? [] : (await accountsOf(context)).accounts;
+    const later = alike.length === 0 ? [] : (await accountsOf(t)).accounts;
     const kept = fieldsOf(later.find(({ id }) => id === own.id)?.fields);
     const taken = alike.find((name) => kept[name] === listed?.[name]);
-    judgeThat(context, AGREE, taken === undefined, [alone, list], {
+    t.judgeThat(AGREE, taken === undefined, [alone, list], {
       pointer: taken === undefined ? "" : `/${taken}`,
       message: `an account that is read alone shows the ${taken} of another account`,
       expected: String(listed?.[taken ?? ""]),

@@ -2,10 +2,8 @@
 
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { answered } from "../../../helpers/trials/kit/asking.ts";
-import { situation } from "../../../helpers/trials/kit/calls.ts";
-import { judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Payments data");
 
@@ -26,9 +24,9 @@ export const challengeScenarios: readonly Trial[] = [
       section,
       operations: [operationId],
       requirements: [`${operationId}.203-mfa`],
-      async run(context) {
-        const exchange = await answerWithChallenge(context, operationId);
-        judgeThat(context, `${operationId}.203-mfa`, statusOf(exchange) === 203, [exchange], {
+      async run(t) {
+        const exchange = await answerWithChallenge(t, operationId);
+        t.judgeThat(`${operationId}.203-mfa`, statusOf(exchange) === 203, [exchange], {
           message: "a multi-factor challenge was not requested with 203",
           expected: "203",
         });
@@ -41,14 +39,14 @@ export const challengeScenarios: readonly Trial[] = [
     title: `${OPEN} answers with a documented status when the institution requires a challenge`,
     operations: [OPEN],
     requirements: [`${OPEN}.documented-statuses`],
-    async run(context) {
-      const status = statusOf(await answerWithChallenge(context, OPEN));
-      context.judge.observe("203 on owner details v3", OPEN, `with a required challenge: ${status}`);
+    async run(t) {
+      const status = statusOf(await answerWithChallenge(t, OPEN));
+      t.judge.observe("203 on owner details v3", OPEN, `with a required challenge: ${status}`);
     },
   }),
 ];
 
-const answerWithChallenge = async (context: TrialContext, operationId: string): Promise<Exchange> => {
+const answerWithChallenge = async (t: T, operationId: string): Promise<Exchange> => {
   const need = "an account whose institution asks for a multi-factor challenge";
-  return answered(context, operationId, await situation(context, "mfa-account", need));
+  return t.answered(operationId, await t.situation("mfa-account", need));
 };

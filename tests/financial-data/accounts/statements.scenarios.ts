@@ -6,13 +6,10 @@ import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.
 import { DAY } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
-import { accepted } from "../../../helpers/trials/kit/asking.ts";
-import { isConfirmed, isParameterConfirmed } from "../../../helpers/trials/kit/names.ts";
-import { tryParameter } from "../../../helpers/trials/kit/parameters.ts";
-import { fieldOf, itemsIn, secondsOf } from "../../../helpers/trials/kit/reading.ts";
-import { judgeThat, record, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
+import { fieldOf, secondsOf } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Statements, pay statements, assets");
 const ONE = "GetCustomerAccountStatement";
@@ -34,16 +31,16 @@ export const statementScenarios: readonly Trial[] = [
     title: "an index selects a statement, which is a PDF",
     operations: [ONE],
     requirements: [INDEX, PDF],
-    async run(context) {
-      const { resources } = await accountOfType(context, "checking", "savings", "creditcard");
-      const first = await accepted(context, ONE, resources);
-      record(context, PDF, checkPdf(first), [first]);
+    async run(t) {
+      const { resources } = await accountOfType(t, "checking", "savings", "creditcard");
+      const first = await t.accepted(ONE, resources);
+      t.record(PDF, checkPdf(first), [first]);
       const trial = { operationId: ONE, name: "index" };
-      const one = (await tryParameter(context, INDEX, { ...trial, value: 1 }, resources))?.probe;
-      const two = (await tryParameter(context, INDEX, { ...trial, value: 2 }, resources))?.probe;
-      if (one === undefined || two === undefined || !isParameterConfirmed(context, ONE, "index")) return;
-      for (const exchange of [one, two]) record(context, PDF, checkPdf(exchange), [exchange]);
-      judgeThat(context, INDEX, !sameBytes(one, two), [two, one], {
+      const one = (await t.tryParameter(INDEX, { ...trial, value: 1 }, resources))?.probe;
+      const two = (await t.tryParameter(INDEX, { ...trial, value: 2 }, resources))?.probe;
+      if (one === undefined || two === undefined || !t.isParameterConfirmed(ONE, "index")) return;
+      for (const exchange of [one, two]) t.record(PDF, checkPdf(exchange), [exchange]);
+      t.judgeThat(INDEX, !sameBytes(one, two), [two, one], {
         message: "two indexes select the same statement",
         expected: "another file for another index",
         actual: `the same ${one.response?.body.length} bytes`,
@@ -56,16 +53,16 @@ export const statementScenarios: readonly Trial[] = [
     title: "several statements are selected by their indexes, up to 24 of them",
     operations: [SEVERAL],
     requirements: [INDEXES, MOST, REACH],
-    async run(context) {
-      const { resources } = await accountOfType(context, "checking", "savings", "creditcard");
+    async run(t) {
+      const { resources } = await accountOfType(t, "checking", "savings", "creditcard");
       const trial = { operationId: SEVERAL, name: "index" };
-      const pair = await tryParameter(context, INDEXES, { ...trial, value: "1,2" }, resources);
-      if (pair !== undefined) concludeCount(context, INDEXES, pair.probe, 2);
+      const pair = await t.tryParameter(INDEXES, { ...trial, value: "1,2" }, resources);
+      if (pair !== undefined) concludeCount(t, INDEXES, pair.probe, 2);
       const all = Array.from({ length: MOST_STATEMENTS }, (_, index) => index + 1).join(",");
-      const many = await tryParameter(context, MOST, { ...trial, value: all }, resources);
+      const many = await t.tryParameter(MOST, { ...trial, value: all }, resources);
       if (many === undefined) throw new NotTried("a call for 24 statements was refused");
-      concludeCount(context, MOST, many.probe, MOST_STATEMENTS);
-      concludeReach(context, many.probe);
+      concludeCount(t, MOST, many.probe, MOST_STATEMENTS);
+      concludeReach(t, many.probe);
     },
   }),
 
@@ -74,7 +71,7 @@ export const statementScenarios: readonly Trial[] = [
     title: "statements are available for each of their account types",
     operations: [ONE, SEVERAL],
     requirements: [TYPES],
-    run: (context) => tryAccountTypes(context, TYPES, ONE, SEVERAL),
+    run: (t) => tryAccountTypes(t, TYPES, ONE, SEVERAL),
   }),
 ];
 
@@ -82,27 +79,27 @@ const sameBytes = ({ response: one }: Exchange, { response: other }: Exchange): 
   one !== undefined && other !== undefined && one.body.equals(other.body);
 
 /** Judges the number of statements: never more than requested, but an institution may have fewer. */
-const concludeCount = (context: TrialContext, suffix: string, exchange: Exchange, asked: number): void => {
-  const count = itemsIn(context, exchange).length;
-  const isOurs = isConfirmed(context);
+const concludeCount = (t: T, suffix: string, exchange: Exchange, asked: number): void => {
+  const count = t.itemsIn(exchange).length;
+  const isOurs = t.isConfirmed();
   const holds = isOurs ? count === asked : count <= asked;
-  recordIfConfirmed(context, suffix, holds, [exchange], {
-    confirmed: isParameterConfirmed(context, SEVERAL, "index") || count > MOST_STATEMENTS,
+  t.recordIfConfirmed(suffix, holds, [exchange], {
+    confirmed: t.isParameterConfirmed(SEVERAL, "index") || count > MOST_STATEMENTS,
     message: `${asked} statements were requested`,
     expected: isOurs ? `${asked}` : `${asked} at most`,
     actual: `${count}`,
   });
 };
 
-const concludeReach = (context: TrialContext, exchange: Exchange): void => {
-  const now = context.clock.now() / 1000;
-  const dates = itemsIn(context, exchange).flatMap(
-    (item) => secondsOf(fieldOf(item, "asOfDate", "documentDate")) ?? [],
-  );
+const concludeReach = (t: T, exchange: Exchange): void => {
+  const now = t.clock.now() / 1000;
+  const dates = t
+    .itemsIn(exchange)
+    .flatMap((item) => secondsOf(fieldOf(item, "asOfDate", "documentDate")) ?? []);
   if (dates.length === 0) throw new NotTried("the statements show no date under a name like asOfDate");
   const days = Math.round((now - Math.min(...dates)) / DAY);
-  recordIfConfirmed(context, REACH, days <= REACH_DAYS, [exchange], {
-    confirmed: isConfirmed(context, SEVERAL),
+  t.recordIfConfirmed(REACH, days <= REACH_DAYS, [exchange], {
+    confirmed: t.isConfirmed(SEVERAL),
     message: "statements reach further back than 24 months",
     expected: `${REACH_DAYS} days at most`,
     actual: `${days} days`,

@@ -9,13 +9,10 @@ import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { tokenHeader } from "../../../helpers/contract/lookups.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
-import { acceptanceOf, accepted, answered, answerTo } from "../../../helpers/trials/kit/asking.ts";
-import { situation, situationIfOffered, validCall, withFields } from "../../../helpers/trials/kit/calls.ts";
-import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
-import { identifierIn } from "../../../helpers/trials/kit/reading.ts";
-import { judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
+import { withFields } from "../../../helpers/trials/kit/calls.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Connect components");
 const OAUTH = "post-institutions-institutionId-oauth-urls";
@@ -32,19 +29,19 @@ export const componentScenarios: readonly Trial[] = [
       title: `${operationId} is accepted with and without a configuration`,
       operations: [operationId],
       requirements: [`${operationId}.request-body`, OPTIONAL],
-      async run(context) {
-        const configurationId = await context.arrange.need("configuration");
-        const call = await validCall(context, operationId, {}, { fields: { configurationId } });
+      async run(t) {
+        const configurationId = await t.arrange.need("configuration");
+        const call = await t.validCall(operationId, {}, { fields: { configurationId } });
         const bare = withFields(call, { configurationId: undefined });
-        const without = await answerTo(context, bare);
-        const configured = await answerTo(context, call);
+        const without = await t.answerTo(bare);
+        const configured = await t.answerTo(call);
         if (isAccepted(without) || isAccepted(configured)) {
-          judgeThat(context, OPTIONAL, isAccepted(without), [without, configured], {
+          t.judgeThat(OPTIONAL, isAccepted(without), [without, configured], {
             message: `${operationId} without a configuration was refused`,
             expected: "accepted, like a call with a configuration",
           });
         }
-        await acceptanceOf(context, isAccepted(without) ? bare : call, [`${operationId}.request-body`]);
+        await t.acceptanceOf(isAccepted(without) ? bare : call, [`${operationId}.request-body`]);
       },
     }),
   ),
@@ -54,12 +51,12 @@ export const componentScenarios: readonly Trial[] = [
     title: "a reconnection needs no body, and is answered with 203 if a challenge is due",
     operations: ["post-reconnections"],
     requirements: ["post-reconnections.no-body", "post-reconnections.203-mfa"],
-    async run(context) {
-      await reconnect(context);
+    async run(t) {
+      await reconnect(t);
       const need = "a login whose institution asks for a challenge";
-      const due = await situation(context, "mfa-account", need);
-      const challenged = await answered(context, "post-reconnections", due);
-      judgeThat(context, "post-reconnections.203-mfa", statusOf(challenged) === 203, [challenged], {
+      const due = await t.situation("mfa-account", need);
+      const challenged = await t.answered("post-reconnections", due);
+      t.judgeThat("post-reconnections.203-mfa", statusOf(challenged) === 203, [challenged], {
         message: "a login with a due challenge was reconnected without it",
         expected: "203",
       });
@@ -71,8 +68,8 @@ export const componentScenarios: readonly Trial[] = [
     title: "a configuration is created",
     operations: ["post-configurations"],
     requirements: ["post-configurations.request-body"],
-    async run(context) {
-      await accepted(context, "post-configurations", {}, { keeps: ["post-configurations.request-body"] });
+    async run(t) {
+      await t.accepted("post-configurations", {}, { keeps: ["post-configurations.request-body"] });
     },
   }),
 
@@ -81,14 +78,13 @@ export const componentScenarios: readonly Trial[] = [
     title: "a configuration is returned to its owner only",
     operations: ["get-configurations", READ],
     requirements: [OWNER_ONLY],
-    async run(context) {
-      const created = await accepted(context, "post-configurations");
-      const own = identifierIn(context, created, "configuration");
-      const control = await acceptanceOf(context, { operationId: READ, path: { configuration_id: own } });
-      const foreign = await situationIfOffered(context, "foreign-configuration");
-      if (foreign !== undefined) await judgeHidden(context, foreign.configuration ?? "", control);
-      else
-        await judgeHidden(context, own, control, await workingToken(context, await secondPartner(context)));
+    async run(t) {
+      const created = await t.accepted("post-configurations");
+      const own = t.identifierIn(created, "configuration");
+      const control = await t.acceptanceOf({ operationId: READ, path: { configuration_id: own } });
+      const foreign = await t.situationIfOffered("foreign-configuration");
+      if (foreign !== undefined) await judgeHidden(t, foreign.configuration ?? "", control);
+      else await judgeHidden(t, own, control, await workingToken(t, await secondPartner(t)));
     },
   }),
 
@@ -97,12 +93,12 @@ export const componentScenarios: readonly Trial[] = [
     title: "the redirectURI is called when the session completes",
     operations: [OAUTH],
     requirements: [REDIRECT],
-    async run(context) {
+    async run(t) {
       const redirectURI = "https://partner.example.com/connected";
-      const exchange = await accepted(context, OAUTH, {}, { fields: { redirectURI } });
+      const exchange = await t.accepted(OAUTH, {}, { fields: { redirectURI } });
       const steps = ["sign-in", "challenge", "accounts"];
-      const { location } = await goThrough(context, addressIn(context, exchange), steps);
-      judgeThat(context, REDIRECT, location.startsWith(redirectURI), [exchange], {
+      const { location } = await goThrough(t, addressIn(t, exchange), steps);
+      t.judgeThat(REDIRECT, location.startsWith(redirectURI), [exchange], {
         message: "the browser is not redirected to the redirectURI after the session",
         expected: redirectURI,
         actual: new URL(location).pathname,
@@ -112,12 +108,12 @@ export const componentScenarios: readonly Trial[] = [
 ];
 
 /** Judges that a reconnection needs no body. Its login is already linked, so a challenge is not caused by the body. */
-const reconnect = async (context: TrialContext): Promise<void> => {
-  const exchange = await answered(context, "post-reconnections");
-  if (!isAccepted(exchange) && !isConfirmed(context, "post-reconnections") && statusOf(exchange) !== 400) {
+const reconnect = async (t: T): Promise<void> => {
+  const exchange = await t.answered("post-reconnections");
+  if (!isAccepted(exchange) && !t.isConfirmed("post-reconnections") && statusOf(exchange) !== 400) {
     throw new NotTried(`the login in use is not reconnected (${statusOf(exchange)})`);
   }
-  judgeThat(context, "post-reconnections.no-body", isAccepted(exchange), [exchange], {
+  t.judgeThat("post-reconnections.no-body", isAccepted(exchange), [exchange], {
     message: "a reconnection without a body was refused",
     expected: "201 or 203",
   });
@@ -125,17 +121,17 @@ const reconnect = async (context: TrialContext): Promise<void> => {
 
 /** @param token of a partner that does not own the configuration; the session's own if absent */
 const judgeHidden = async (
-  context: TrialContext,
+  t: T,
   configurationId: string,
   control: Exchange,
   token?: string,
 ): Promise<void> => {
-  const headers = token === undefined ? {} : { [tokenHeader(context.contract)]: token };
+  const headers = token === undefined ? {} : { [tokenHeader(t.contract)]: token };
   const path = { configuration_id: configurationId };
-  const read = await answerTo(context, { operationId: READ, path, headers });
-  const list = await answerTo(context, { operationId: "get-configurations", headers });
+  const read = await t.answerTo({ operationId: READ, path, headers });
+  const list = await t.answerTo({ operationId: "get-configurations", headers });
   const listed = isAccepted(list) && holdsValue(contentOf(list), configurationId);
-  judgeThat(context, OWNER_ONLY, !isAccepted(read) && !listed, [isAccepted(read) ? read : list, control], {
+  t.judgeThat(OWNER_ONLY, !isAccepted(read) && !listed, [isAccepted(read) ? read : list, control], {
     message: "a configuration is returned to a partner that does not own it",
     expected: "refused, and not listed",
     actual: `${statusOf(read)}, ${listed ? "listed" : "not listed"}`,

@@ -3,12 +3,9 @@
 import { addressesIn } from "../../../fixtures/financial-data/hosted-links.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { accepted, answerTo } from "../../../helpers/trials/kit/asking.ts";
-import { parameterValue, type Resources, situationIfOffered } from "../../../helpers/trials/kit/calls.ts";
-import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
-import { judgeParameter } from "../../../helpers/trials/kit/parameters.ts";
-import { judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Resources } from "../../../helpers/trials/kit/calls.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Connect (hosted flows)");
 const EXPERIENCES = "GetAllExperience";
@@ -35,13 +32,13 @@ export const connectScenarios: readonly Trial[] = [
       title: `${operationId} accepts its body${url ? " and returns a URL" : ""}`,
       operations: [operationId],
       requirements: ["connect.request-bodies", ...(url ? ["connect.returns-url"] : [])],
-      async run(context) {
+      async run(t) {
         const keeps = ["connect.request-bodies"];
-        const exchange = await accepted(context, operationId, await aboutFor(context, operationId), {
+        const exchange = await t.accepted(operationId, await aboutFor(t, operationId), {
           keeps,
         });
         if (!url) return;
-        judgeThat(context, "connect.returns-url", addressesIn(context, exchange).length > 0, [exchange], {
+        t.judgeThat("connect.returns-url", addressesIn(t, exchange).length > 0, [exchange], {
           message: `${operationId} answered without a URL`,
           expected: "a URL in the body",
           actual: "none",
@@ -55,25 +52,25 @@ export const connectScenarios: readonly Trial[] = [
     title: "experiences are listed by app name, with product codes or without",
     operations: [EXPERIENCES],
     requirements: [OPTIONAL, BY_NAME],
-    async run(context) {
-      const appName = parameterValue(context, EXPERIENCES, "appName");
+    async run(t) {
+      const appName = t.parameterValue(EXPERIENCES, "appName");
       const productCode = "voa";
-      const bare = await answerTo(context, { operationId: EXPERIENCES });
-      const named = await answerTo(context, { operationId: EXPERIENCES, query: { appName } });
-      const coded = await answerTo(context, { operationId: EXPERIENCES, query: { appName, productCode } });
+      const bare = await t.answerTo({ operationId: EXPERIENCES });
+      const named = await t.answerTo({ operationId: EXPERIENCES, query: { appName } });
+      const coded = await t.answerTo({ operationId: EXPERIENCES, query: { appName, productCode } });
       // The documents do not state whether the app name is optional, so the call with product codes can also be its
       // control.
-      if (isConfirmed(context, EXPERIENCES)) {
-        judgeThat(context, BY_NAME, isOk(named), [named], {
+      if (t.isConfirmed(EXPERIENCES)) {
+        t.judgeThat(BY_NAME, isOk(named), [named], {
           message: "an app name in the query was refused",
           expected: "200",
         });
       } else {
         const control = [bare, coded].find(isOk) ?? coded;
-        judgeParameter(context, BY_NAME, "appName", [named, control]);
+        t.judgeParameter(BY_NAME, "appName", [named, control]);
       }
-      judgeParameter(context, OPTIONAL, "productCode", [coded, named]);
-      judgeParameter(context, OPTIONAL, "productCode", [named, coded]);
+      t.judgeParameter(OPTIONAL, "productCode", [coded, named]);
+      t.judgeParameter(OPTIONAL, "productCode", [named, coded]);
     },
   }),
 ];
@@ -81,7 +78,5 @@ export const connectScenarios: readonly Trial[] = [
 const isOk = (exchange: Exchange): boolean => statusOf(exchange) === 200;
 
 /** Returns a micro deposit to verify, if the target offers one. */
-const aboutFor = async (context: TrialContext, operationId: string): Promise<Resources | undefined> =>
-  operationId === "VerifyMicroEntryMicrodeposit"
-    ? situationIfOffered(context, "micro-deposits-arrived")
-    : undefined;
+const aboutFor = async (t: T, operationId: string): Promise<Resources | undefined> =>
+  operationId === "VerifyMicroEntryMicrodeposit" ? t.situationIfOffered("micro-deposits-arrived") : undefined;

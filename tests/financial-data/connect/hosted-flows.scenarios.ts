@@ -12,11 +12,7 @@ import {
 import { goThrough, mailsOf, openPage } from "../../../fixtures/financial-data/hosted-pages.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { readUntil } from "../../../helpers/flows/read-until.ts";
-import { accepted, answered, answerTo, assertAccepted } from "../../../helpers/trials/kit/asking.ts";
-import { situation } from "../../../helpers/trials/kit/calls.ts";
-import { itemsIn, unbound } from "../../../helpers/trials/kit/reading.ts";
-import { judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
+import { unbound } from "../../../helpers/trials/kit/reading.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Connect (hosted flows)");
@@ -30,19 +26,18 @@ export const hostedFlowScenarios: readonly Trial[] = [
     title: "a testing customer has test-drive accounts after the flow",
     operations: [FULL, "GetCustomerAccounts"],
     requirements: LINKED,
-    async run(context) {
-      const { customerId } = await addCustomer(context, "AddTestingCustomer");
-      const { link, exchange } = await linkFor(context, FULL, customerId);
-      await goThrough(context, link, [...SIGN_IN, "accounts"]);
+    async run(t) {
+      const { customerId } = await addCustomer(t, "AddTestingCustomer");
+      const { link, exchange } = await linkFor(t, FULL, customerId);
+      await goThrough(t, link, [...SIGN_IN, "accounts"]);
       const isLinked = (exchange: Exchange): boolean =>
-        isAccepted(exchange) && itemsIn(context, exchange).length > 0;
-      const accounts = await readUntil(
-        context,
-        () => answerTo(context, { operationId: "GetCustomerAccounts", path: { customerId } }),
+        isAccepted(exchange) && t.itemsIn(exchange).length > 0;
+      const accounts = await t.readUntil(
+        () => t.answerTo({ operationId: "GetCustomerAccounts", path: { customerId } }),
         isLinked,
       );
-      assertAccepted(context, accounts);
-      judgeThat(context, LINKED, isLinked(accounts), [accounts, exchange], {
+      t.assertAccepted(accounts);
+      t.judgeThat(LINKED, isLinked(accounts), [accounts, exchange], {
         message: "the customer has no account after the flow",
         expected: "the chosen accounts",
         actual: `${statusOf(accounts)} without accounts of the customer`,
@@ -55,16 +50,16 @@ export const hostedFlowScenarios: readonly Trial[] = [
     title: "lite connect signs in and has no account management",
     operations: ["GenerateLiteConnectUrl"],
     requirements: ["GenerateLiteConnectUrl.limited-features", "GenerateLiteConnectUrl.no-account-management"],
-    async run(context) {
-      const customerId = await context.arrange.need("customer");
-      const { link, exchange } = await linkFor(context, "GenerateLiteConnectUrl", customerId);
-      const page = await openPage(context, link);
-      judgeThat(context, "GenerateLiteConnectUrl.limited-features", page.step === "sign-in", [exchange], {
+    async run(t) {
+      const customerId = await t.arrange.need("customer");
+      const { link, exchange } = await linkFor(t, "GenerateLiteConnectUrl", customerId);
+      const page = await openPage(t, link);
+      t.judgeThat("GenerateLiteConnectUrl.limited-features", page.step === "sign-in", [exchange], {
         message: "lite connect does not start with the sign-in step",
         expected: "sign-in",
         actual: page.step,
       });
-      judgeThat(context, "GenerateLiteConnectUrl.no-account-management", !page.managesAccounts, [exchange], {
+      t.judgeThat("GenerateLiteConnectUrl.no-account-management", !page.managesAccounts, [exchange], {
         message: "lite connect offers to manage accounts",
         expected: "no account management",
         actual: "accounts to manage",
@@ -77,13 +72,13 @@ export const hostedFlowScenarios: readonly Trial[] = [
     title: "fix connect repairs a login whose challenge is due",
     operations: ["GenerateFixConnectUrl", "post-reconnections"],
     requirements: ["GenerateFixConnectUrl.use-cases"],
-    async run(context) {
+    async run(t) {
       const requirement = "GenerateFixConnectUrl.use-cases";
-      const due = await situation(context, "mfa-account", "an institution login that needs repair");
-      const generated = await accepted(context, "GenerateFixConnectUrl", due, { keeps: [requirement] });
-      await goThrough(context, addressIn(context, generated), ["sign-in", "challenge"]);
-      const repaired = await answered(context, "post-reconnections", due);
-      judgeThat(context, requirement, statusOf(repaired) === 201, [repaired, generated], {
+      const due = await t.situation("mfa-account", "an institution login that needs repair");
+      const generated = await t.accepted("GenerateFixConnectUrl", due, { keeps: [requirement] });
+      await goThrough(t, addressIn(t, generated), ["sign-in", "challenge"]);
+      const repaired = await t.answered("post-reconnections", due);
+      t.judgeThat(requirement, statusOf(repaired) === 201, [repaired, generated], {
         message: "the login still requires its challenge after the flow",
         expected: "201",
       });
@@ -96,14 +91,13 @@ export const hostedFlowScenarios: readonly Trial[] = [
       title: `${operationId} sends the link by e-mail`,
       operations: [operationId],
       requirements: [`${operationId}.mails-link`],
-      async run(context) {
-        const exchange = await accepted(context, operationId);
-        const mails = await mailsOf(context);
-        const links = addressesIn(context, exchange);
+      async run(t) {
+        const exchange = await t.accepted(operationId);
+        const mails = await mailsOf(t);
+        const links = addressesIn(t, exchange);
         const isMailed = mails.some((mail) => links.includes(mail.link));
-        if (!isMailed && ownAddressesIn(context, exchange).length === 0)
-          throw unbound(operationId, "address");
-        judgeThat(context, `${operationId}.mails-link`, isMailed, [exchange], {
+        if (!isMailed && ownAddressesIn(t, exchange).length === 0) throw unbound(operationId, "address");
+        t.judgeThat(`${operationId}.mails-link`, isMailed, [exchange], {
           message: "no e-mail contains the link",
           expected: "an e-mail with the link",
           actual: `${mails.length} e-mails without it`,
@@ -117,11 +111,11 @@ export const hostedFlowScenarios: readonly Trial[] = [
     title: "both borrowers go through one session",
     operations: ["GenerateJointBorrowerConnectUrl"],
     requirements: ["jointBorrower.both-in-one-session"],
-    async run(context) {
-      const exchange = await accepted(context, "GenerateJointBorrowerConnectUrl");
-      const { page } = await goThrough(context, addressIn(context, exchange), [...SIGN_IN, "accounts"]);
+    async run(t) {
+      const exchange = await t.accepted("GenerateJointBorrowerConnectUrl");
+      const { page } = await goThrough(t, addressIn(t, exchange), [...SIGN_IN, "accounts"]);
       const isAsked = page?.turn === 2 && page.step === "institution";
-      judgeThat(context, "jointBorrower.both-in-one-session", isAsked, [exchange], {
+      t.judgeThat("jointBorrower.both-in-one-session", isAsked, [exchange], {
         message: "the session does not continue with the second borrower after the first",
         expected: "the turn of the second borrower",
         actual: page?.step ?? "the session is over",
@@ -134,12 +128,12 @@ export const hostedFlowScenarios: readonly Trial[] = [
     title: "micro-entry verification asks for two amounts",
     operations: ["VerifyMicroEntryMicrodeposit"],
     requirements: ["VerifyMicroEntryMicrodeposit.two-amounts"],
-    async run(context) {
+    async run(t) {
       const need = "an account whose micro deposits have arrived";
-      const arrived = await situation(context, "micro-deposits-arrived", need);
-      const exchange = await accepted(context, "VerifyMicroEntryMicrodeposit", arrived);
-      const { inputs } = await openPage(context, addressIn(context, exchange));
-      judgeThat(context, "VerifyMicroEntryMicrodeposit.two-amounts", inputs.length === 2, [exchange], {
+      const arrived = await t.situation("micro-deposits-arrived", need);
+      const exchange = await t.accepted("VerifyMicroEntryMicrodeposit", arrived);
+      const { inputs } = await openPage(t, addressIn(t, exchange));
+      t.judgeThat("VerifyMicroEntryMicrodeposit.two-amounts", inputs.length === 2, [exchange], {
         message: "the page does not ask for two amounts",
         expected: "2",
         actual: `${inputs.length}`,

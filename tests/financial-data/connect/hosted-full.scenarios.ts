@@ -5,9 +5,7 @@ import { callFor, FULL, linkFor, SIGN_IN } from "../../../fixtures/financial-dat
 import { goThrough, openPage } from "../../../fixtures/financial-data/hosted-pages.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { isAccepted } from "../../../helpers/exchange/exchange.ts";
-import { answerTo } from "../../../helpers/trials/kit/asking.ts";
 import { withFields } from "../../../helpers/trials/kit/calls.ts";
-import { judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 
@@ -26,12 +24,12 @@ export const hostedFullScenarios: readonly Trial[] = [
       title: `the flow is in the language ${tag}`,
       operations: [FULL],
       requirements: [requirement],
-      async run(context) {
-        const customerId = await context.arrange.need("customer");
-        const { link, exchange } = await linkFor(context, FULL, customerId, { language }, [requirement]);
-        const page = await openPage(context, link);
+      async run(t) {
+        const customerId = await t.arrange.need("customer");
+        const { link, exchange } = await linkFor(t, FULL, customerId, { language }, [requirement]);
+        const page = await openPage(t, link);
         const isHad = page.language === tag || (language === undefined && /^en\b/.test(page.language));
-        judgeThat(context, requirement, isHad, [exchange], {
+        t.judgeThat(requirement, isHad, [exchange], {
           message: "the flow is in another language",
           expected: tag,
           actual: page.language,
@@ -45,19 +43,19 @@ export const hostedFullScenarios: readonly Trial[] = [
     title: "an experience determines the appearance of the flow",
     operations: [FULL],
     requirements: ["GenerateConnectUrl.experience-contents"],
-    async run(context) {
+    async run(t) {
       const requirement = "GenerateConnectUrl.experience-contents";
-      const experience = await context.arrange.need("experience");
-      const customerId = await context.arrange.need("customer");
-      const call = await callFor(context, FULL, customerId, { experience });
-      const exchange = await answerTo(context, call);
-      const control = await answerTo(context, withFields(call, { experience: undefined }));
+      const experience = await t.arrange.need("experience");
+      const customerId = await t.arrange.need("customer");
+      const call = await callFor(t, FULL, customerId, { experience });
+      const exchange = await t.answerTo(call);
+      const control = await t.answerTo(withFields(call, { experience: undefined }));
       if (isAccepted(exchange) || !isAccepted(control)) {
         throw new NotTried(
           "needs an experience whose brand, color, logo and icon are known: no response contains them",
         );
       }
-      judgeThat(context, requirement, false, [exchange, control], {
+      t.judgeThat(requirement, false, [exchange, control], {
         message: "an experience that the service lists was refused",
         expected: "accepted, like the same call without it",
       });
@@ -69,14 +67,14 @@ export const hostedFullScenarios: readonly Trial[] = [
     title: "an SSN in the body is prefilled in the payroll step",
     operations: [FULL],
     requirements: ["GenerateConnectUrl.ssn-prefill"],
-    async run(context) {
+    async run(t) {
       const requirement = "GenerateConnectUrl.ssn-prefill";
       const ssn = "999601234";
-      const { customerId } = await addCustomer(context, "AddTestingCustomer");
+      const { customerId } = await addCustomer(t, "AddTestingCustomer");
       const info = { optionalConsumerInfo: { ssn } };
-      const { link, exchange } = await linkFor(context, FULL, customerId, info, [requirement]);
-      const { page } = await goThrough(context, link, SIGN_IN);
-      judgeThat(context, requirement, page?.inputs.some(({ value }) => value === ssn) === true, [exchange], {
+      const { link, exchange } = await linkFor(t, FULL, customerId, info, [requirement]);
+      const { page } = await goThrough(t, link, SIGN_IN);
+      t.judgeThat(requirement, page?.inputs.some(({ value }) => value === ssn) === true, [exchange], {
         message: "the payroll step is not prefilled with the SSN of the body",
         expected: "the SSN",
         actual: "an empty field",

@@ -5,10 +5,8 @@ import { addressIn } from "../../../fixtures/financial-data/hosted-links.ts";
 import { openPage } from "../../../fixtures/financial-data/hosted-pages.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
-import { accepted } from "../../../helpers/trials/kit/asking.ts";
-import { walk } from "../../../helpers/trials/kit/pages.ts";
-import { judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Customers");
 
@@ -22,19 +20,19 @@ export const hostedProfileScenarios: readonly Trial[] = [
     title: "testing customers are offered only the non-billable test profiles",
     operations: ["GenerateConnectUrl", "GetInstitutions"],
     requirements: ["customers.testing.non-billable-profiles", "customers.testing.no-live-institutions"],
-    async run(context) {
-      const { offered, exchange } = await offeredTo(context, "AddTestingCustomer");
-      const free = (await namesOfAll(context)).filter((name) => TEST.test(name) && !BILLABLE.test(name));
+    async run(t) {
+      const { offered, exchange } = await offeredTo(t, "AddTestingCustomer");
+      const free = (await namesOfAll(t)).filter((name) => TEST.test(name) && !BILLABLE.test(name));
       const missing = free.filter((name) => !offered.includes(name));
       const billable = offered.filter((name) => BILLABLE.test(name));
       const holds = missing.length + billable.length === 0;
-      judgeThat(context, "customers.testing.non-billable-profiles", holds, [exchange], {
+      t.judgeThat("customers.testing.non-billable-profiles", holds, [exchange], {
         message: "a testing customer is not offered exactly the non-billable test profiles",
         expected: free.join(", "),
         actual: offered.filter((name) => TEST.test(name)).join(", "),
       });
       const live = offered.filter((name) => !TEST.test(name));
-      judgeThat(context, "customers.testing.no-live-institutions", live.length === 0, [exchange], {
+      t.judgeThat("customers.testing.no-live-institutions", live.length === 0, [exchange], {
         message: "a testing customer is offered live institutions",
         expected: "only test profiles",
         actual: live.slice(0, 3).join(", "),
@@ -47,11 +45,11 @@ export const hostedProfileScenarios: readonly Trial[] = [
     title: "active customers are offered the billable test profiles",
     operations: ["GenerateConnectUrl", "GetInstitutions"],
     requirements: ["customers.active.billable-profiles"],
-    async run(context) {
-      const { offered, exchange } = await offeredTo(context, "AddCustomer");
-      const billable = (await namesOfAll(context)).filter((name) => BILLABLE.test(name));
+    async run(t) {
+      const { offered, exchange } = await offeredTo(t, "AddCustomer");
+      const billable = (await namesOfAll(t)).filter((name) => BILLABLE.test(name));
       const missing = billable.filter((name) => !offered.includes(name));
-      judgeThat(context, "customers.active.billable-profiles", missing.length === 0, [exchange], {
+      t.judgeThat("customers.active.billable-profiles", missing.length === 0, [exchange], {
         message: "an active customer is not offered every billable test profile",
         expected: billable.join(", "),
         actual: `all but ${missing.join(", ")}`,
@@ -61,16 +59,16 @@ export const hostedProfileScenarios: readonly Trial[] = [
 ];
 
 const offeredTo = async (
-  context: TrialContext,
+  t: T,
   operationId: AddCustomer,
 ): Promise<{ readonly offered: readonly string[]; readonly exchange: Exchange }> => {
-  const { customerId: customer } = await addCustomer(context, operationId);
-  const exchange = await accepted(context, "GenerateConnectUrl", { customer });
-  const { inputs } = await openPage(context, addressIn(context, exchange));
+  const { customerId: customer } = await addCustomer(t, operationId);
+  const exchange = await t.accepted("GenerateConnectUrl", { customer });
+  const { inputs } = await openPage(t, addressIn(t, exchange));
   return { offered: inputs.filter(({ type }) => type === "radio").map(({ label }) => label), exchange };
 };
 
-const namesOfAll = async (context: TrialContext): Promise<string[]> => {
-  const { items } = await walk(context, { operationId: "GetInstitutions" });
+const namesOfAll = async (t: T): Promise<string[]> => {
+  const { items } = await t.walk({ operationId: "GetInstitutions" });
   return items.map((item) => String((item as { name?: unknown }).name ?? ""));
 };

@@ -2,7 +2,6 @@
 
 import { tryTwice } from "../../../fixtures/financial-data/customers.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
-import { accepted } from "../../../helpers/trials/kit/asking.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Businesses");
@@ -15,8 +14,8 @@ export const businessScenarios: readonly Trial[] = [
     title: "a second business for a customer is a conflict",
     operations: ["AddBusinessDetails"],
     requirements: [...keeps, "businesses.one-per-customer"],
-    run: (context) =>
-      tryTwice(context, "businesses.one-per-customer", "a second business", "AddBusinessDetails", { keeps }),
+    run: (t) =>
+      tryTwice(t, "businesses.one-per-customer", "a second business", "AddBusinessDetails", { keeps }),
   }),
 
   scenario({
@@ -24,8 +23,8 @@ export const businessScenarios: readonly Trial[] = [
     title: "a business is changed",
     operations: ["UpdateBusiness"],
     requirements: keeps,
-    async run(context) {
-      await accepted(context, "UpdateBusiness", context.arrange.exclusive(), { keeps });
+    async run(t) {
+      await t.accepted("UpdateBusiness", t.arrange.exclusive(), { keeps });
     },
   }),
 ];

@@ -6,15 +6,11 @@ import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { documentAdvice } from "../../../helpers/contract/lookups.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
-import { readUntil } from "../../../helpers/flows/read-until.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
-import { acceptanceOf, answerTo, assertAccepted, isStillAbsent } from "../../../helpers/trials/kit/asking.ts";
-import { validCall, withFields } from "../../../helpers/trials/kit/calls.ts";
-import { isCallConfirmed } from "../../../helpers/trials/kit/names.ts";
-import { identifierIn } from "../../../helpers/trials/kit/reading.ts";
-import { judgeRefused, judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
+import { withFields } from "../../../helpers/trials/kit/calls.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Consumers");
 const CREATE = "CreateConsumer";
@@ -30,8 +26,8 @@ export const consumerScenarios: readonly Trial[] = [
     title: "a second consumer for a customer is a conflict",
     operations: [CREATE],
     requirements: [BODIES, "CreateConsumer.409-exists"],
-    run: (context) =>
-      tryTwice(context, "CreateConsumer.409-exists", "a consumer that exists", CREATE, { keeps: [BODIES] }),
+    run: (t) =>
+      tryTwice(t, "CreateConsumer.409-exists", "a consumer that exists", CREATE, { keeps: [BODIES] }),
   }),
 
   scenario({
@@ -40,21 +36,21 @@ export const consumerScenarios: readonly Trial[] = [
     section: "Resources and their fields",
     operations: [CREATE, "GetConsumer", "GetConsumerForCustomer"],
     requirements: [ALL_FIELDS],
-    async run(context) {
-      const call = await validCall(context, CREATE, context.arrange.exclusive());
+    async run(t) {
+      const call = await t.validCall(CREATE, t.arrange.exclusive());
       const refusals: [string, Exchange][] = [];
-      for (const field of requiredFields(context, CREATE)) {
-        refusals.push([field, await answerTo(context, withFields(call, { [field]: undefined }))]);
+      for (const field of requiredFields(t, CREATE)) {
+        refusals.push([field, await t.answerTo(withFields(call, { [field]: undefined }))]);
         // After an accepted call the customer has its consumer.
         if (isAccepted(refusals.at(-1)?.[1] as Exchange)) break;
       }
       const lacking = refusals.find(([, exchange]) => isAccepted(exchange));
-      if (lacking !== undefined && !isCallConfirmed(context, CREATE))
-        throw new NotTried(`the fields of a consumer are not shown: ${documentAdvice(context.contract)}`);
-      const control = lacking?.[1] ?? (await acceptanceOf(context, call));
+      if (lacking !== undefined && !t.isCallConfirmed(CREATE))
+        throw new NotTried(`the fields of a consumer are not shown: ${documentAdvice(t.contract)}`);
+      const control = lacking?.[1] ?? (await t.acceptanceOf(call));
       for (const [field, refusal] of refusals)
-        judgeRefused(context, ALL_FIELDS, `a consumer without ${field}`, [refusal, control], [400]);
-      if (lacking === undefined) await judgeReads(context, call, control);
+        t.judgeRefused(ALL_FIELDS, `a consumer without ${field}`, [refusal, control], [400]);
+      if (lacking === undefined) await judgeReads(t, call, control);
     },
   }),
 
@@ -63,14 +59,13 @@ export const consumerScenarios: readonly Trial[] = [
     title: "a change leaves unspecified fields unchanged",
     operations: ["ModifyConsumer", "GetConsumer"],
     requirements: [BODIES, "ModifyConsumer.unspecified-unchanged"],
-    async run(context) {
-      const path = { consumerId: await context.arrange.exclusive().need("consumer") };
-      const before = fieldsOf(await acceptanceOf(context, { operationId: "GetConsumer", path }));
-      const { lastName } = namesFor(context, "changed");
-      await acceptanceOf(context, { operationId: "ModifyConsumer", path, json: { lastName } }, [BODIES]);
-      const read = await readUntil(
-        context,
-        () => acceptanceOf(context, { operationId: "GetConsumer", path }),
+    async run(t) {
+      const path = { consumerId: await t.arrange.exclusive().need("consumer") };
+      const before = fieldsOf(await t.acceptanceOf({ operationId: "GetConsumer", path }));
+      const { lastName } = namesFor(t, "changed");
+      await t.acceptanceOf({ operationId: "ModifyConsumer", path, json: { lastName } }, [BODIES]);
+      const read = await t.readUntil(
+        () => t.acceptanceOf({ operationId: "GetConsumer", path }),
         (exchange) => holdsValue(contentOf(exchange), lastName),
       );
       const after = fieldsOf(read);
@@ -79,7 +74,7 @@ export const consumerScenarios: readonly Trial[] = [
         (name) => name !== "lastName" && after[name] !== lastName && !/date|modif|updat/i.test(name),
       );
       const changed = others.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-      judgeThat(context, "ModifyConsumer.unspecified-unchanged", changed.length === 0, [read], {
+      t.judgeThat("ModifyConsumer.unspecified-unchanged", changed.length === 0, [read], {
         message: `a change of only lastName also changed ${changed.join(", ")}`,
         expected: "only lastName changes",
         actual: `${changed.length} other fields changed`,
@@ -92,19 +87,19 @@ export const consumerScenarios: readonly Trial[] = [
     title: "a report on a customer without a consumer is refused",
     operations: ["GenerateVOAReport"],
     requirements: [WITHOUT],
-    async run(context) {
-      const call = await validCall(context, "GenerateVOAReport", context.arrange.exclusive());
-      const without = context.arrange.exclusive();
+    async run(t) {
+      const call = await t.validCall("GenerateVOAReport", t.arrange.exclusive());
+      const without = t.arrange.exclusive();
       // The customer needs accounts, because the refusal could otherwise be about missing accounts.
       await without.need("account");
       const customerId = await without.need("customer");
-      const refusal = await answerTo(context, { ...call, path: { ...call.path, customerId } });
-      const read = () => answerTo(context, { operationId: "GetConsumerForCustomer", path: { customerId } });
-      if (!(await isStillAbsent(context, refusal, read, isAccepted)))
+      const refusal = await t.answerTo({ ...call, path: { ...call.path, customerId } });
+      const read = () => t.answerTo({ operationId: "GetConsumerForCustomer", path: { customerId } });
+      if (!(await t.isStillAbsent(refusal, read, isAccepted)))
         throw new NotTried("a new customer already has a consumer");
-      const control = await answerTo(context, call);
+      const control = await t.answerTo(call);
       const what = "a customer without a consumer";
-      judgeRefused(context, WITHOUT, what, [refusal, control], ANY_REFUSAL);
+      t.judgeRefused(WITHOUT, what, [refusal, control], ANY_REFUSAL);
     },
   }),
 ];
@@ -113,20 +108,20 @@ export const consumerScenarios: readonly Trial[] = [
  * Judges that reads have all required fields of the consumer. Only the names of fields are compared, because values may
  * be masked. A field that is optional at creation is also optional in the record.
  */
-const judgeReads = async (context: TrialContext, call: Call, created: Exchange): Promise<void> => {
-  const required = requiredFields(context, CREATE);
+const judgeReads = async (t: T, call: Call, created: Exchange): Promise<void> => {
+  const required = requiredFields(t, CREATE);
   const sent = Object.keys(call.json as object).filter((name) => required.includes(name));
-  const consumerId = identifierIn(context, created, "consumer");
+  const consumerId = t.identifierIn(created, "consumer");
   const reads = [
     { operationId: "GetConsumer", path: { consumerId } },
     { operationId: "GetConsumerForCustomer", path: call.path ?? {} },
   ];
   for (const read of reads) {
-    const exchange = await readUntil(context, () => answerTo(context, read), isAccepted);
-    assertAccepted(context, exchange);
+    const exchange = await t.readUntil(() => t.answerTo(read), isAccepted);
+    t.assertAccepted(exchange);
     const missing = sent.filter((name) => fieldsOf(exchange)[name] === undefined);
-    if (missing.length > 0 && !isCallConfirmed(context, CREATE)) continue;
-    judgeThat(context, ALL_FIELDS, missing.length === 0, [exchange, created], {
+    if (missing.length > 0 && !t.isCallConfirmed(CREATE)) continue;
+    t.judgeThat(ALL_FIELDS, missing.length === 0, [exchange, created], {
       message: `the record of the consumer lacks ${missing.join(", ")}`,
       expected: "every required field that it was created with",
       actual: `${statusOf(exchange)} without it`,

@@ -3,15 +3,11 @@
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
-import { readUntil } from "../../../helpers/flows/read-until.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
-import { acceptanceOf, accepted, answerTo, assertAccepted } from "../../../helpers/trials/kit/asking.ts";
 import { ifPossible } from "../../../helpers/trials/kit/attempt.ts";
-import { identifierIn, listsResource } from "../../../helpers/trials/kit/reading.ts";
-import { judgeRefused, judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
-import { judgeGone, looksAt } from "../../../helpers/trials/kit/views.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Customers");
 const REMOVES = "DeleteCustomer.removes-customer";
@@ -30,36 +26,34 @@ export const customerDeletionScenarios: readonly Trial[] = [
     title: "deleting a customer removes it and its accounts",
     operations: ["DeleteCustomer", "GetCustomer", "GetCustomerAccounts"],
     requirements: [...REMOVED, ACCOUNTS_REMOVED],
-    async run(context) {
-      const arrange = context.arrange.exclusive();
+    async run(t) {
+      const arrange = t.arrange.exclusive();
       // A customer with accounts, if there is one.
       await arrange.get("account");
       const path = { customerId: await arrange.need("customer") };
-      const before = await acceptanceOf(context, { operationId: "GetCustomer", path });
-      const accounts = await accountsOf(context, arrange);
-      const looks = await looksAt(context, "customer", { customer: path.customerId }, before);
-      const deletion = await acceptanceOf(context, { operationId: "DeleteCustomer", path });
-      const after = await readUntil(
-        context,
-        () => answerTo(context, { operationId: "GetCustomer", path }),
+      const before = await t.acceptanceOf({ operationId: "GetCustomer", path });
+      const accounts = await accountsOf(t, arrange);
+      const looks = await t.looksAt("customer", { customer: path.customerId }, before);
+      const deletion = await t.acceptanceOf({ operationId: "DeleteCustomer", path });
+      const after = await t.readUntil(
+        () => t.answerTo({ operationId: "GetCustomer", path }),
         (exchange) => !isAccepted(exchange),
       );
       for (const requirement of REMOVED)
-        judgeRefused(context, requirement, "a customer that was deleted", [after, before], GONE);
-      await judgeGone(context, REMOVES, looks, deletion);
+        t.judgeRefused(requirement, "a customer that was deleted", [after, before], GONE);
+      await t.judgeGone(REMOVES, looks, deletion);
       if (accounts instanceof NotTried) throw accounts;
       const call = { operationId: "GetCustomerAccount", path: { ...path, accountId: accounts.accountId } };
       const showsAccount = (exchange: Exchange): boolean =>
         isAccepted(exchange) && holdsValue(contentOf(exchange), accounts.accountId);
       for (const read of [call, { operationId: "GetCustomerAccounts", path }]) {
-        const exchange = await readUntil(
-          context,
-          () => answerTo(context, read),
+        const exchange = await t.readUntil(
+          () => t.answerTo(read),
           (one) => !showsAccount(one),
         );
         const empty = isAccepted(exchange) && !showsAccount(exchange);
         const pair = [exchange, accounts.exchange] as const;
-        if (!empty) judgeRefused(context, ACCOUNTS_REMOVED, "a customer that was deleted", pair, GONE);
+        if (!empty) t.judgeRefused(ACCOUNTS_REMOVED, "a customer that was deleted", pair, GONE);
       }
     },
   }),
@@ -70,33 +64,32 @@ export const customerDeletionScenarios: readonly Trial[] = [
     section: "Resources and their fields",
     operations: ["DeleteCustomer", "GetConsumer", "GetReportsByConsumerId"],
     requirements: [PERSISTS],
-    async run(context) {
-      const arrange = context.arrange.exclusive();
+    async run(t) {
+      const arrange = t.arrange.exclusive();
       await arrange.get("account");
       const customerId = await arrange.need("customer");
       const consumer = { operationId: "GetConsumer", path: { consumerId: await arrange.need("consumer") } };
-      const before = await acceptanceOf(context, consumer);
+      const before = await t.acceptanceOf(consumer);
       // A report needs accounts and the permission for billable calls; without them only the consumer is checked.
-      const report = await ifPossible(() => accepted(context, "GenerateVOAReport", arrange));
-      await acceptanceOf(context, { operationId: "DeleteCustomer", path: { customerId } });
-      const after = await answerTo(context, consumer);
+      const report = await ifPossible(() => t.accepted("GenerateVOAReport", arrange));
+      await t.acceptanceOf({ operationId: "DeleteCustomer", path: { customerId } });
+      const after = await t.answerTo(consumer);
       if (!isAccepted(after) && !ABSENT.includes(statusOf(after)))
         throw new NotTried(`GetConsumer answered ${statusOf(after)}, which does not say that it is gone`);
-      judgeThat(context, PERSISTS, isAccepted(after), [after, before], {
+      t.judgeThat(PERSISTS, isAccepted(after), [after, before], {
         message: "the consumer was deleted with its customer",
         expected: "the consumer",
       });
       if (report instanceof NotTried) return;
-      const reportId = identifierIn(context, report, "report");
+      const reportId = t.identifierIn(report, "report");
       const isListed = (exchange: Exchange): boolean =>
-        isAccepted(exchange) && listsResource(context, exchange, "report", reportId);
-      const reports = await readUntil(
-        context,
-        () => answerTo(context, { operationId: "GetReportsByConsumerId", path: consumer.path }),
+        isAccepted(exchange) && t.listsResource(exchange, "report", reportId);
+      const reports = await t.readUntil(
+        () => t.answerTo({ operationId: "GetReportsByConsumerId", path: consumer.path }),
         isListed,
       );
-      assertAccepted(context, reports);
-      judgeThat(context, PERSISTS, isListed(reports), [reports, after], {
+      t.assertAccepted(reports);
+      t.judgeThat(PERSISTS, isListed(reports), [reports, after], {
         message: "a report of the consumer was deleted with its customer",
         expected: "the report among those of the consumer",
         actual: `${statusOf(reports)} without it`,
@@ -111,14 +104,14 @@ interface Linked {
 }
 
 /** Returns an account of the customer, or why there is none. */
-const accountsOf = async (context: TrialContext, arrange: Arranger): Promise<Linked | NotTried> => {
+const accountsOf = async (t: T, arrange: Arranger): Promise<Linked | NotTried> => {
   const account = await arrange.get("account");
   if (!("value" in account)) {
     const reason = "missing" in account ? account.missing : account.failed;
     return new NotTried(`needs linked accounts: ${reason}`);
   }
   const path = { customerId: await arrange.need("customer"), accountId: account.value };
-  const exchange = await answerTo(context, { operationId: "GetCustomerAccount", path });
+  const exchange = await t.answerTo({ operationId: "GetCustomerAccount", path });
   return isAccepted(exchange)
     ? { accountId: account.value, exchange }
     : new NotTried(`needs linked accounts: GetCustomerAccount refused one with ${statusOf(exchange)}`);

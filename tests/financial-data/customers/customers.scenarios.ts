@@ -4,14 +4,10 @@ import { addCustomer, namesFor, tryTwice } from "../../../fixtures/financial-dat
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsText, holdsValue } from "../../../helpers/flows/delivery.ts";
-import { readUntil } from "../../../helpers/flows/read-until.ts";
-import { acceptanceOf, answerTo } from "../../../helpers/trials/kit/asking.ts";
-import { situation, validCall } from "../../../helpers/trials/kit/calls.ts";
-import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { valuesIn } from "../../../helpers/trials/kit/reading.ts";
-import { judgeRefused, judgeThat, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Customers");
 
@@ -34,19 +30,19 @@ export const customerScenarios: readonly Trial[] = [
         "customers.kind-fixed-at-creation",
         "ModifyCustomer.request-body",
       ],
-      async run(context) {
-        const names = namesFor(context, kind);
+      async run(t) {
+        const names = namesFor(t, kind);
         const keeps = ["customers.add.request-body"];
-        const { customerId } = await addCustomer(context, operationId, names, keeps);
-        const read = () => acceptanceOf(context, { operationId: "GetCustomer", path: { customerId } });
+        const { customerId } = await addCustomer(t, operationId, names, keeps);
+        const read = () => t.acceptanceOf({ operationId: "GetCustomer", path: { customerId } });
         const before = await read();
-        judgeKind(context, "customer.kind", before, ...KINDS.map((one) => one.kind));
-        judgeKind(context, `${operationId}.kind-${kind}`, before, kind);
-        judgeNames(context, before, names);
-        const { firstName } = namesFor(context, `${kind} changed`);
+        judgeKind(t, "customer.kind", before, ...KINDS.map((one) => one.kind));
+        judgeKind(t, `${operationId}.kind-${kind}`, before, kind);
+        judgeNames(t, before, names);
+        const { firstName } = namesFor(t, `${kind} changed`);
         const change = { operationId: "ModifyCustomer", path: { customerId }, json: { firstName } };
-        await acceptanceOf(context, change, ["ModifyCustomer.request-body"]);
-        judgeKind(context, "customers.kind-fixed-at-creation", await read(), kind);
+        await t.acceptanceOf(change, ["ModifyCustomer.request-body"]);
+        judgeKind(t, "customers.kind-fixed-at-creation", await read(), kind);
       },
     }),
   ),
@@ -57,9 +53,9 @@ export const customerScenarios: readonly Trial[] = [
       title: `adding an existing ${kind} customer is a conflict`,
       operations: [operationId],
       requirements: [`${operationId}.409-exists`],
-      run: (context) => {
-        const fields = namesFor(context, "twice");
-        return tryTwice(context, `${operationId}.409-exists`, "an existing customer", operationId, {
+      run: (t) => {
+        const fields = namesFor(t, "twice");
+        return tryTwice(t, `${operationId}.409-exists`, "an existing customer", operationId, {
           fields,
         });
       },
@@ -71,18 +67,17 @@ export const customerScenarios: readonly Trial[] = [
     title: "a customer may have an application",
     operations: ["SetCustomerAppID", "GetCustomerWithAppData"],
     requirements: ["customer.may-have-application"],
-    async run(context) {
-      const assign = await validCall(context, "SetCustomerAppID", context.arrange.exclusive());
-      const assigned = await acceptanceOf(context, assign);
+    async run(t) {
+      const assign = await t.validCall("SetCustomerAppID", t.arrange.exclusive());
+      const assigned = await t.acceptanceOf(assign);
       const path = { customerId: assign.path?.customerId ?? "" };
       const isShown = (exchange: Exchange): boolean =>
         holdsValue(contentOf(exchange), assign.path?.applicationId ?? "");
-      const read = await readUntil(
-        context,
-        () => acceptanceOf(context, { operationId: "GetCustomerWithAppData", path }),
+      const read = await t.readUntil(
+        () => t.acceptanceOf({ operationId: "GetCustomerWithAppData", path }),
         isShown,
       );
-      judgeThat(context, "customer.may-have-application", isShown(read), [read, assigned], {
+      t.judgeThat("customer.may-have-application", isShown(read), [read, assigned], {
         message: "the application that was assigned to the customer is not shown with it",
         expected: "the id of the application",
         actual: "not in the body",
@@ -96,50 +91,35 @@ export const customerScenarios: readonly Trial[] = [
     section: "Errors",
     operations: ["ModifyCustomer"],
     requirements: ["errors.403-disputed-statement"],
-    async run(context) {
+    async run(t) {
       const need = "a customer with a disputed statement";
-      const { customer: customerId = "" } = await situation(context, "disputed-statement", need);
-      const call = await validCall(context, "ModifyCustomer", context.arrange.exclusive());
-      const refusal = await answerTo(context, { ...call, path: { ...call.path, customerId } });
-      const control = await answerTo(context, call);
-      judgeRefused(
-        context,
-        "errors.403-disputed-statement",
-        "a disputed statement",
-        [refusal, control],
-        [403],
-      );
+      const { customer: customerId = "" } = await t.situation("disputed-statement", need);
+      const call = await t.validCall("ModifyCustomer", t.arrange.exclusive());
+      const refusal = await t.answerTo({ ...call, path: { ...call.path, customerId } });
+      const control = await t.answerTo(call);
+      t.judgeRefused("errors.403-disputed-statement", "a disputed statement", [refusal, control], [403]);
     },
   }),
 ];
 
 /** Judges the kind of a customer. The documents do not name its field, so any string of the record counts. */
-const judgeKind = (
-  context: TrialContext,
-  requirement: string,
-  exchange: Exchange,
-  ...kinds: readonly string[]
-): void => {
+const judgeKind = (t: T, requirement: string, exchange: Exchange, ...kinds: readonly string[]): void => {
   const shown = valuesIn(contentOf(exchange)).map((value) => value.toLowerCase());
   const known = shown.filter((value) => KINDS.some(({ kind }) => kind === value));
   const isOne = known.some((value) => kinds.includes(value));
-  recordIfConfirmed(context, requirement, isOne, [exchange], {
-    confirmed: known.length > 0 || isConfirmed(context, exchange.operationId),
+  t.recordIfConfirmed(requirement, isOne, [exchange], {
+    confirmed: known.length > 0 || t.isConfirmed(exchange.operationId),
     message: "the customer shows another kind, or none",
     expected: kinds.join(" or "),
     actual: known.join(", ") || "no kind",
   });
 };
 
-const judgeNames = (
-  context: TrialContext,
-  exchange: Exchange,
-  names: Readonly<Record<string, string>>,
-): void => {
+const judgeNames = (t: T, exchange: Exchange, names: Readonly<Record<string, string>>): void => {
   if (!isAccepted(exchange)) throw new NotTried(`GetCustomer answered ${statusOf(exchange)}`);
   // No document says that names keep their letter case.
   const missing = Object.entries(names).filter(([, value]) => !holdsText(contentOf(exchange), value));
-  judgeThat(context, "customer.names-and-username", missing.length === 0, [exchange], {
+  t.judgeThat("customer.names-and-username", missing.length === 0, [exchange], {
     message: `the record of the customer lacks its ${missing.map(([name]) => name).join(", ")}`,
     expected: "firstName, lastName and username as sent",
     actual: "not in the body",

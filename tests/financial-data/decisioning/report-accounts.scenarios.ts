@@ -8,15 +8,11 @@ import { FIRST_OR_THIRD_PARTY, generated } from "../../../fixtures/financial-dat
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { getOrInsert } from "../../../helpers/contract/memoize.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import { readUntil } from "../../../helpers/flows/read-until.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
-import { accepted, answered, isStillAbsent } from "../../../helpers/trials/kit/asking.ts";
-import { named, type Resources, situationIfOffered } from "../../../helpers/trials/kit/calls.ts";
-import { operationOf } from "../../../helpers/trials/kit/names.ts";
-import { itemsIn } from "../../../helpers/trials/kit/reading.ts";
-import { judgeAcceptedCall, judgeRefused } from "../../../helpers/trials/kit/verdicts.ts";
+import { named, type Resources } from "../../../helpers/trials/kit/calls.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn(GENERATION_SECTION);
 
@@ -62,21 +58,20 @@ export const reportAccountScenarios: readonly Trial[] = [
     title: "reports for a customer without an eligible account are answered with 400",
     operations: ELIGIBLE.flatMap(({ operations }) => operations),
     requirements: ELIGIBLE.map(({ requirement }) => requirement),
-    async run(context) {
-      const own = { ...context, arrange: context.arrange.exclusive() };
-      const bare =
-        (await situationIfOffered(context, BARE, { accounts: [], ...PARTIES })) ?? (await onlyWith(own));
+    async run(t) {
+      const own = { ...t, arrange: t.arrange.exclusive() };
+      const bare = (await t.situationIfOffered(BARE, { accounts: [], ...PARTIES })) ?? (await onlyWith(own));
       for (const { operations, requirement } of ELIGIBLE) {
         for (const operationId of operations) {
           const probe = await generated(own, { operationId }, bare);
-          const list = () => answered(context, "GetCustomerAccounts", { customer: bare.customer ?? "" });
+          const list = () => t.answered("GetCustomerAccounts", { customer: bare.customer ?? "" });
           const hasAccounts = (exchange: Exchange): boolean =>
-            isAccepted(exchange) && itemsIn(context, exchange).length > 0;
-          if (!(await isStillAbsent(own, probe, list, hasAccounts)))
+            isAccepted(exchange) && t.itemsIn(exchange).length > 0;
+          if (!(await own.isStillAbsent(probe, list, hasAccounts)))
             throw new NotTried("needs a customer without accounts: the accounts of a new customer came late");
-          const control = await generated(context, { operationId });
+          const control = await generated(t, { operationId });
           // A server may treat a customer without accounts as an unknown account.
-          judgeRefused(context, requirement, "a customer without accounts", [probe, control], [400, 404]);
+          t.judgeRefused(requirement, "a customer without accounts", [probe, control], [400, 404]);
         }
       }
     },
@@ -87,26 +82,21 @@ export const reportAccountScenarios: readonly Trial[] = [
     title: "one account of an eligible type is enough, and an account of another type is not",
     operations: TYPED.map(([operationId]) => operationId),
     requirements: [...new Set(TYPED.map(([, requirement]) => requirement)), NONE_ELIGIBLE],
-    async run(context) {
+    async run(t) {
       const customers: Customers = new Map();
       for (const [operationId, requirement] of TYPED) {
-        const { account: accountTypes = [] } = operationOf(context, operationId).kinds;
+        const { account: accountTypes = [] } = t.operationOf(operationId).kinds;
         const other = OTHERS.find((type) => !accountTypes.includes(type)) ?? "loan";
-        const probe = await ofType(context, customers, operationId, other);
+        const probe = await ofType(t, customers, operationId, other);
         for (const type of accountTypes) {
-          const taken = await ofType(context, customers, operationId, type);
+          const taken = await ofType(t, customers, operationId, type);
           if (!requirement.startsWith("analytics"))
-            judgeAcceptedCall(
-              context,
-              requirement,
-              `${operationId} for an account of the type ${type}`,
-              taken,
-            );
+            t.judgeAcceptedCall(requirement, `${operationId} for an account of the type ${type}`, taken);
           const what = `a customer who has only an account of the type ${other}`;
           const statuses = FORESIGHT.includes(operationId) ? REFUSALS : [400];
-          judgeRefused(context, requirement, what, [probe, taken], statuses);
+          t.judgeRefused(requirement, what, [probe, taken], statuses);
           if (operationId.startsWith("GenerateVO"))
-            judgeRefused(context, NONE_ELIGIBLE, what, [probe, taken], [400]);
+            t.judgeRefused(NONE_ELIGIBLE, what, [probe, taken], [400]);
         }
       }
     },
@@ -117,38 +107,32 @@ export const reportAccountScenarios: readonly Trial[] = [
  * Returns a new customer with only one account of a type, or without accounts. The other accounts are deleted.
  * @throws NotTried when a new customer has no account of the type, or deleting is not allowed
  */
-const onlyWith = async (context: TrialContext, type?: string): Promise<Resources> => {
-  const customer = await context.arrange.need("customer");
-  const list = () => accepted(context, LIST, { customer });
-  const accounts = accountsIn(context, await list(), customer);
+const onlyWith = async (t: T, type?: string): Promise<Resources> => {
+  const customer = await t.arrange.need("customer");
+  const list = () => t.accepted(LIST, { customer });
+  const accounts = accountsIn(t, await list(), customer);
   const wanted = type === undefined ? undefined : accounts.find((one) => one.type === plainType(type));
   if (wanted === undefined && type !== undefined) {
     const need = `needs a customer who has only an account of the type ${type}`;
     throw new NotTried(`${need}: ${LIST} of a new customer lists none; ${named(BARE)}`);
   }
   const others = accounts.filter((account) => account !== wanted);
-  for (const { resources } of others) await accepted(context, "DeleteCustomerAccount", resources);
+  for (const { resources } of others) await t.accepted("DeleteCustomerAccount", resources);
   const left = accounts.length - others.length;
-  if (others.length > 0)
-    await readUntil(context, list, (exchange) => itemsIn(context, exchange).length === left);
+  if (others.length > 0) await t.readUntil(list, (exchange) => t.itemsIn(exchange).length === left);
   return { customer };
 };
 
 /** Customers with only one account, by its type. Their consumers and businesses belong to the same arranger. */
 type Customers = Map<string, Promise<{ readonly arrange: Arranger; readonly resources: Resources }>>;
 
-const ofType = async (
-  context: TrialContext,
-  customers: Customers,
-  operationId: string,
-  type: string,
-): Promise<Exchange> => {
-  const given = await situationIfOffered(context, BARE, { accounts: [type], ...PARTIES });
+const ofType = async (t: T, customers: Customers, operationId: string, type: string): Promise<Exchange> => {
+  const given = await t.situationIfOffered(BARE, { accounts: [type], ...PARTIES });
   if (given !== undefined)
-    return generated(context, { operationId }, { ...given, consumer: "its own", business: "its own" });
+    return generated(t, { operationId }, { ...given, consumer: "its own", business: "its own" });
   const { arrange, resources } = await getOrInsert(customers, type, async () => {
-    const own = context.arrange.exclusive();
-    return { arrange: own, resources: await onlyWith({ ...context, arrange: own }, type) };
+    const own = t.arrange.exclusive();
+    return { arrange: own, resources: await onlyWith({ ...t, arrange: own }, type) };
   });
-  return generated({ ...context, arrange }, { operationId }, resources);
+  return generated({ ...t, arrange }, { operationId }, resources);
 };

@@ -18,13 +18,10 @@ import {
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { memoize } from "../../../helpers/contract/memoize.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { attempt } from "../../../helpers/trials/kit/attempt.ts";
-import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
-import { tryParameter } from "../../../helpers/trials/kit/parameters.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldsIn, secondsOf } from "../../../helpers/trials/kit/reading.ts";
-import { judgeRefused, judgeThat, pass, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn(GENERATION_SECTION);
 
@@ -54,12 +51,12 @@ export const reportContentScenarios: readonly Trial[] = [
     title: "the history of reports is no longer than documented",
     operations: LONGEST.map(([operationId]) => operationId),
     requirements: LONGEST.map(([operationId, requirement]) => `${operationId}.${requirement}`),
-    async run(context) {
+    async run(t) {
       for (const [operationId, requirement, days] of LONGEST) {
-        await attempt(context, [`${operationId}.${requirement}`], async () => {
-          const finished = await finishedReport(context, operationId);
+        await t.attempt([`${operationId}.${requirement}`], async () => {
+          const finished = await finishedReport(t, operationId);
           const seen = ageOf(finished, "everything");
-          judgeThat(context, `${operationId}.${requirement}`, seen <= days + SLACK, [finished.report], {
+          t.judgeThat(`${operationId}.${requirement}`, seen <= days + SLACK, [finished.report], {
             message: `${operationId} has a history of ${seen} days`,
             expected: `at most ${days}`,
             actual: `${seen}`,
@@ -74,28 +71,28 @@ export const reportContentScenarios: readonly Trial[] = [
     title: "assets cover 61 days or start at fromDate, income covers 24 months or starts at incomeFromDate",
     operations: [WITH_INCOME],
     requirements: [HISTORY, FROM_DATE, INCOME, INCOME_FROM],
-    async run(context) {
-      const usual = await finishedReport(context, WITH_INCOME);
+    async run(t) {
+      const usual = await finishedReport(t, WITH_INCOME);
       const history = ageOf(usual, "but income");
-      judgeDays(context, HISTORY, history <= 61 + SLACK, `${history} days by default`, [usual]);
-      await attempt(context, FROM_DATE, async () => {
-        const longer = await finishedReport(context, WITH_INCOME, "fromDate");
+      judgeDays(t, HISTORY, history <= 61 + SLACK, `${history} days by default`, [usual]);
+      await t.attempt(FROM_DATE, async () => {
+        const longer = await finishedReport(t, WITH_INCOME, "fromDate");
         const days = ageOf(longer, "but income");
         const holds = days > history + SLACK && days <= ASKED.fromDate + SLACK;
-        judgeDays(context, FROM_DATE, holds, `${days} days for ${ASKED.fromDate}`, [longer, usual]);
+        judgeDays(t, FROM_DATE, holds, `${days} days for ${ASKED.fromDate}`, [longer, usual]);
       });
-      await attempt(context, INCOME, async () => {
+      await t.attempt(INCOME, async () => {
         const income = ageOf(usual, "income");
-        const known = ageOf(await finishedReport(context, "GenerateVOIReport"), "income");
+        const known = ageOf(await finishedReport(t, "GenerateVOIReport"), "income");
         if (known <= history + SLACK) throw new NotTried("the customer has no income older than the history");
         const holds = income > history + SLACK && income <= 2 * YEAR + SLACK;
-        judgeDays(context, INCOME, holds, `income of ${income} days, of ${known} known`, [usual]);
+        judgeDays(t, INCOME, holds, `income of ${income} days, of ${known} known`, [usual]);
       });
-      await attempt(context, INCOME_FROM, async () => {
+      await t.attempt(INCOME_FROM, async () => {
         if (ageOf(usual, "income") <= ASKED.incomeFromDate) throw new NotTried("the income is too young");
-        const other = await finishedReport(context, WITH_INCOME, "incomeFromDate");
+        const other = await finishedReport(t, WITH_INCOME, "incomeFromDate");
         const altered = datesOf(other, "income").join() !== datesOf(usual, "income").join();
-        judgeDays(context, INCOME_FROM, altered, "the same income with it as without", [other, usual]);
+        judgeDays(t, INCOME_FROM, altered, "the same income with it as without", [other, usual]);
       });
     },
   }),
@@ -105,13 +102,13 @@ export const reportContentScenarios: readonly Trial[] = [
     title: "verifications of employment describe transactions without their amounts",
     operations: [EMPLOYMENT],
     requirements: [`${EMPLOYMENT}.no-amounts`],
-    async run(context) {
-      const { report } = await finishedReport(context, EMPLOYMENT);
+    async run(t) {
+      const { report } = await finishedReport(t, EMPLOYMENT);
       const fields = fieldsIn(contentOf(report)).filter(({ names }) => names.includes("transactions"));
       const described = fields.some(({ names, value }) => names.at(-1) === "description" && value !== "");
       const amounts = fields.filter(({ names, value }) => names.at(-1) === "amount" && value !== null);
       if (!described) throw new NotTried("the report shows no descriptions of transactions");
-      judgeThat(context, `${EMPLOYMENT}.no-amounts`, amounts.length === 0, [report], {
+      t.judgeThat(`${EMPLOYMENT}.no-amounts`, amounts.length === 0, [report], {
         message: "the transactions show their amounts",
         expected: "only descriptions",
         actual: `${amounts.length} amounts`,
@@ -125,27 +122,27 @@ export const reportContentScenarios: readonly Trial[] = [
     section: "Transactions",
     operations: [TRANSACTIONS],
     requirements: [WINDOW, PENDING],
-    async run(context) {
+    async run(t) {
       const pending = { operationId: TRANSACTIONS, name: "includePending", value: true };
-      await attempt(context, PENDING, async () => {
-        await tryParameter(context, PENDING, pending);
+      await t.attempt(PENDING, async () => {
+        await t.tryParameter(PENDING, pending);
       });
       const window = (days: number) => ({
         operationId: TRANSACTIONS,
-        parameters: { fromDate: daysAgo(context, days), toDate: daysAgo(context, 1) },
+        parameters: { fromDate: daysAgo(t, days), toDate: daysAgo(t, 1) },
       });
-      const control = await generated(context, window(2 * YEAR - 10));
+      const control = await generated(t, window(2 * YEAR - 10));
       if (!isAccepted(control))
         throw new NotTried(`a window of 24 months was refused with ${statusOf(control)}`);
-      const [long] = await follow(context, [await generate(context, window(30 * 31))]);
+      const [long] = await follow(t, [await generate(t, window(30 * 31))]);
       if (long?.ack === undefined) throw new NotTried(whyUnfinished(long));
       const pair = [long.ack, control] as const;
-      if (!isAccepted(long.ack)) judgeRefused(context, WINDOW, "a window of 30 months", pair, REFUSALS);
-      else if (long.polled?.end === "failure") pass(context, WINDOW, pair);
+      if (!isAccepted(long.ack)) t.judgeRefused(WINDOW, "a window of 30 months", pair, REFUSALS);
+      else if (long.polled?.end === "failure") t.pass(WINDOW, pair);
       else {
         const { report } = asFinished(long);
-        const seen = ageOf({ report, askedAt: context.clock.now() }, "everything") - 1;
-        judgeThat(context, WINDOW, seen <= 2 * YEAR + SLACK, [report, long.ack], {
+        const seen = ageOf({ report, askedAt: t.clock.now() }, "everything") - 1;
+        t.judgeThat(WINDOW, seen <= 2 * YEAR + SLACK, [report, long.ack], {
           message: `a window of 30 months returned a report on ${seen} days`,
           expected: "at most 24 months",
           actual: `${seen} days`,
@@ -197,19 +194,18 @@ const ageOf = (finished: Pick<Finished, "report" | "askedAt">, part: keyof typeo
 };
 
 const judgeDays = (
-  context: TrialContext,
+  t: T,
   requirement: string,
   holds: boolean,
   actual: string,
   finished: readonly Finished[],
 ): void =>
-  recordIfConfirmed(
-    context,
+  t.recordIfConfirmed(
     requirement,
     holds,
     finished.map(({ report }) => report),
     {
-      confirmed: isConfirmed(context),
+      confirmed: t.isConfirmed(),
       message: `${WITH_INCOME} shows ${actual}`,
       expected: EXPECTED[requirement] ?? "",
       actual,

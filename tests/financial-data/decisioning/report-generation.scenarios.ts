@@ -16,22 +16,11 @@ import {
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
-import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { checkReportStatuses, isInProgress } from "../../../helpers/flows/report-poll.ts";
-import { type Resources, situation, validCall } from "../../../helpers/trials/kit/calls.ts";
-import { someOf } from "../../../helpers/trials/kit/focus.ts";
-import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
-import { idOf } from "../../../helpers/trials/kit/reading.ts";
-import {
-  judgeAcceptedCall,
-  judgeThat,
-  leaveRestUntried,
-  pass,
-  record,
-  recordIfConfirmed,
-} from "../../../helpers/trials/kit/verdicts.ts";
+import type { Resources } from "../../../helpers/trials/kit/calls.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn(GENERATION_SECTION);
 
@@ -50,14 +39,14 @@ export const reportGenerationScenarios: readonly Trial[] = [
     title: "each kind of report is accepted with 202 while it is still in progress",
     operations: GENERATORS,
     requirements: [ANSWERS, ASYNCHRONOUS, BODIES, `${TRANSACTIONS}.request-body`],
-    async run(context) {
-      const all = await reportsOfSession(context);
-      for (const generated of all) judgeAcceptance(context, generated);
-      for (const generated of all) judgeProgress(context, generated);
+    async run(t) {
+      const all = await reportsOfSession(t);
+      for (const generated of all) judgeAcceptance(t, generated);
+      for (const generated of all) judgeProgress(t, generated);
       const reason = `no report was seen in progress: ${whyUnfinished(all[0])}`;
-      leaveRestUntried(context, [ANSWERS, ASYNCHRONOUS, BODIES], reason);
+      t.leaveRestUntried([ANSWERS, ASYNCHRONOUS, BODIES], reason);
       const own = all.find(({ operationId }) => operationId === TRANSACTIONS);
-      leaveRestUntried(context, `${TRANSACTIONS}.request-body`, whyUnfinished(own));
+      t.leaveRestUntried(`${TRANSACTIONS}.request-body`, whyUnfinished(own));
     },
   }),
 
@@ -66,14 +55,13 @@ export const reportGenerationScenarios: readonly Trial[] = [
     title: "each kind of report is polled to its end and read with all operations by its report id",
     operations: [...GENERATORS, BY_ID, BY_CUSTOMER, BY_CONSUMER],
     requirements: [FETCHED, STATUSES, LENDER, FETCHED_BY_ID],
-    async run(context) {
-      const all = await reportsOfSession(context);
-      const some = [...someOf(context, GENERATORS), FIRST_OR_THIRD_PARTY];
-      for (const generated of all)
-        if (some.includes(generated.operationId)) await judgeResult(context, generated);
-      leaveRestUntried(context, [FETCHED, STATUSES, LENDER], whyUnfinished(all[0]));
+    async run(t) {
+      const all = await reportsOfSession(t);
+      const some = [...t.someOf(GENERATORS), FIRST_OR_THIRD_PARTY];
+      for (const generated of all) if (some.includes(generated.operationId)) await judgeResult(t, generated);
+      t.leaveRestUntried([FETCHED, STATUSES, LENDER], whyUnfinished(all[0]));
       const own = all.find(({ operationId }) => operationId === FIRST_OR_THIRD_PARTY);
-      leaveRestUntried(context, FETCHED_BY_ID, whyUnfinished(own));
+      t.leaveRestUntried(FETCHED_BY_ID, whyUnfinished(own));
     },
   }),
 
@@ -82,16 +70,16 @@ export const reportGenerationScenarios: readonly Trial[] = [
     title: "a report that can't be generated ends as a failure",
     operations: ["GenerateVOAReport", BY_CUSTOMER],
     requirements: [STATUSES],
-    async run(context) {
-      const resources = await situation(context, "report-that-fails", "a report whose generation fails");
-      const started = await generate(context, { operationId: "GenerateVOAReport" }, resources);
-      const [failed] = await follow(context, [started]);
+    async run(t) {
+      const resources = await t.situation("report-that-fails", "a report whose generation fails");
+      const started = await generate(t, { operationId: "GenerateVOAReport" }, resources);
+      const [failed] = await follow(t, [started]);
       const { end, statuses = [], exchanges = [] } = failed?.polled ?? {};
       if (end === undefined || statuses.length === 0) throw new NotTried(whyUnfinished(failed));
       const check = checkReportStatuses(statuses);
-      if (!check.holds) record(context, STATUSES, check, exchanges.toReversed());
+      if (!check.holds) t.record(STATUSES, check, exchanges.toReversed());
       else {
-        judgeThat(context, STATUSES, end === "failure", exchanges.toReversed(), {
+        t.judgeThat(STATUSES, end === "failure", exchanges.toReversed(), {
           message: `the report ended as ${end}`,
           expected: "failure",
           actual: statuses.join(", "),
@@ -101,27 +89,27 @@ export const reportGenerationScenarios: readonly Trial[] = [
   }),
 ];
 
-const judgeAcceptance = (context: TrialContext, { operationId, ack }: Generated): void => {
+const judgeAcceptance = (t: T, { operationId, ack }: Generated): void => {
   if (ack === undefined) return;
   const body = operationId === TRANSACTIONS ? `${TRANSACTIONS}.request-body` : BODIES;
   // A 404 may be about a missing payroll report or pay statement, so it does not show whether the body is valid.
   if (statusOf(ack) !== 404)
-    judgeAcceptedCall(context, body, `${operationId} with a body of the schema that is named for it`, ack);
+    t.judgeAcceptedCall(body, `${operationId} with a body of the schema that is named for it`, ack);
   if (!isAccepted(ack)) return;
-  judgeThat(context, ANSWERS, statusOf(ack) === 202, [ack], {
+  t.judgeThat(ANSWERS, statusOf(ack) === 202, [ack], {
     message: `${operationId} accepted a request with ${statusOf(ack)}`,
     expected: "202",
   });
 };
 
 /** Judges that the acknowledgement or the first poll shows the report in progress. */
-const judgeProgress = (context: TrialContext, { operationId, ack, polled }: Generated): void => {
+const judgeProgress = (t: T, { operationId, ack, polled }: Generated): void => {
   if (ack === undefined || polled === undefined) return;
   const { status } = (contentOf(ack) ?? {}) as { readonly status?: unknown };
   const said = typeof status === "string" ? status : polled.statuses[0];
-  if (isInProgress(said) || isInProgress(polled.statuses[0])) pass(context, ASYNCHRONOUS, [ack]);
+  if (isInProgress(said) || isInProgress(polled.statuses[0])) t.pass(ASYNCHRONOUS, [ack]);
   else if (typeof status === "string" && /^(success|failure)$/i.test(status)) {
-    judgeThat(context, ASYNCHRONOUS, false, [ack, ...polled.exchanges.slice(0, 1)], {
+    t.judgeThat(ASYNCHRONOUS, false, [ack, ...polled.exchanges.slice(0, 1)], {
       message: `${operationId} answered only when the report was complete`,
       expected: "inProgress",
       actual: status,
@@ -131,40 +119,39 @@ const judgeProgress = (context: TrialContext, { operationId, ack, polled }: Gene
 
 const WAYS = [BY_ID, BY_CUSTOMER, BY_CONSUMER];
 
-const judgeResult = async (context: TrialContext, generated: Generated): Promise<void> => {
+const judgeResult = async (t: T, generated: Generated): Promise<void> => {
   const { operationId, id: report, polled, ack } = generated;
   if (report === undefined || polled === undefined || ack === undefined) return;
   const external = operationId === FIRST_OR_THIRD_PARTY;
   const readings: Exchange[] = [];
   for (const way of external ? [BY_ID] : WAYS) {
-    const consumer = await consumerOf(context, way);
+    const consumer = await consumerOf(t, way);
     if (consumer === undefined) continue;
-    const call = await validCall(context, way, { ...generated.resources, ...consumer, report });
-    const reading = await readUntil(
-      context,
-      () => context.send(call),
+    const call = await t.validCall(way, { ...generated.resources, ...consumer, report });
+    const reading = await t.readUntil(
+      () => t.send(call),
       (exchange) => statusOf(exchange) !== 404 || !isConcerned(generated, way, exchange),
     );
     readings.push(reading);
-    if (!isConcerned(generated, way, reading) || !showsId(context, reading)) continue;
+    if (!isConcerned(generated, way, reading) || !showsId(t, reading)) continue;
     const isFetched = isAccepted(reading) && holdsValue(contentOf(reading), report);
     const wording = {
       message: `${way} ${isAccepted(reading) ? "answered with another report" : "does not find the report"}`,
       expected: `200 and the report ${report}`,
     };
     const body = way === BY_ID && readings.length === 1 && !isAccepted(reading);
-    if (!body || statusOf(reading) === 404) judgeThat(context, FETCHED, isFetched, [reading], wording);
-    if (external) judgeThat(context, FETCHED_BY_ID, isFetched, [reading, ack], wording);
+    if (!body || statusOf(reading) === 404) t.judgeThat(FETCHED, isFetched, [reading], wording);
+    if (external) t.judgeThat(FETCHED_BY_ID, isFetched, [reading, ack], wording);
   }
-  judgeLender(context, readings);
-  const statuses = [...polled.statuses, ...readings.flatMap((one) => statusOfReport(context, one) ?? [])];
+  judgeLender(t, readings);
+  const statuses = [...polled.statuses, ...readings.flatMap((one) => statusOfReport(t, one) ?? [])];
   const shown = [...readings.toReversed(), ...polled.exchanges];
-  if (statuses.length > 0) record(context, STATUSES, checkReportStatuses(statuses), shown);
+  if (statuses.length > 0) t.record(STATUSES, checkReportStatuses(statuses), shown);
 };
 
 /** Whether a report that was read shows which one it is. */
-const showsId = (context: TrialContext, reading: Exchange): boolean =>
-  !isAccepted(reading) || idOf(context, reading.operationId, "report", contentOf(reading)) !== undefined;
+const showsId = (t: T, reading: Exchange): boolean =>
+  !isAccepted(reading) || t.idOf(reading.operationId, "report", contentOf(reading)) !== undefined;
 
 /** Whether the operation must find the report. A report on a business may have no consumer. */
 const isConcerned = ({ operationId }: Generated, way: string, reading: Exchange): boolean =>
@@ -172,20 +159,20 @@ const isConcerned = ({ operationId }: Generated, way: string, reading: Exchange)
 
 const BUSINESS = /Business|PaymentHistory|Analytics/;
 
-const consumerOf = async ({ arrange }: TrialContext, way: string): Promise<Resources | undefined> => {
+const consumerOf = async ({ arrange }: T, way: string): Promise<Resources | undefined> => {
   if (way !== BY_CONSUMER) return {};
   const arranged = await arrange.get("consumer");
   return "value" in arranged ? { consumer: arranged.value } : undefined;
 };
 
 /** Judges the body of GetReportById. A refusal counts only if another operation can read the report. */
-const judgeLender = (context: TrialContext, [byId, ...others]: readonly Exchange[]): void => {
+const judgeLender = (t: T, [byId, ...others]: readonly Exchange[]): void => {
   if (byId === undefined) return;
   const readable = others.find(isAccepted);
   if (!isAccepted(byId) && (readable === undefined || statusOf(byId) === 404)) return;
   const shown = readable === undefined ? [byId] : [byId, readable];
-  recordIfConfirmed(context, LENDER, isAccepted(byId), shown, {
-    confirmed: isConfirmed(context),
+  t.recordIfConfirmed(LENDER, isAccepted(byId), shown, {
+    confirmed: t.isConfirmed(),
     message: "GetReportById refused a body of the schema Lender",
     expected: "200",
   });

@@ -5,15 +5,10 @@ import { GENERATION_SECTION, GENERATORS, REFUSALS } from "../../../fixtures/fina
 import { FIRST_OR_THIRD_PARTY, generated, generationCall } from "../../../fixtures/financial-data/reports.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { readUntil } from "../../../helpers/flows/read-until.ts";
-import { answered, isStillAbsent } from "../../../helpers/trials/kit/asking.ts";
-import { attempt } from "../../../helpers/trials/kit/attempt.ts";
-import { type Resources, situation } from "../../../helpers/trials/kit/calls.ts";
-import { inFocus, someOf } from "../../../helpers/trials/kit/focus.ts";
-import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
-import { judgeAccepted, judgeRefused, judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
+import type { Resources } from "../../../helpers/trials/kit/calls.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn(GENERATION_SECTION);
 
@@ -43,8 +38,8 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
       `${HISTORY}.business-required`,
       `${HISTORY}.consumer-required-for-cra`,
     ],
-    async run(context) {
-      const own = { ...context, arrange: context.arrange.exclusive() };
+    async run(t) {
+      const own = { ...t, arrange: t.arrange.exclusive() };
       const ask = (operationId: string, resources: Resources, fields = {}) =>
         generated(own, { operationId, fields }, resources);
       // The customer needs accounts, because the refusals could otherwise be about missing accounts.
@@ -55,7 +50,7 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
         business: "none",
       };
       const probes = new Map<string, Exchange>();
-      for (const operationId of [...needConsumer(context), PERSONAL, ...NOBODY.keys()]) {
+      for (const operationId of [...needConsumer(t), PERSONAL, ...NOBODY.keys()]) {
         const probe = await ask(operationId, withoutConsumer);
         if (!NOBODY.has(operationId)) await assertAbsent(own, probe, ENTITIES.personal, withoutConsumer);
         probes.set(operationId, probe);
@@ -65,18 +60,18 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
       const withBusiness = { ...withoutConsumer, business: await own.arrange.need("business") };
       const owned = await ask(HISTORY, withBusiness, NOT_CRA);
       const needed = `${HISTORY}.business-required`;
-      judgeRefused(context, needed, "a customer without a business", [history, owned], REFUSALS);
+      t.judgeRefused(needed, "a customer without a business", [history, owned], REFUSALS);
       const cra = await ask(HISTORY, withBusiness, CRA);
       await assertAbsent(own, cra, ENTITIES.personal, withBusiness);
       const all = { ...withBusiness, consumer: await own.arrange.need("consumer") };
       const pair = [cra, await ask(HISTORY, all, CRA)] as const;
-      judgeRefused(context, `${HISTORY}.consumer-required-for-cra`, NO_CONSUMER, pair, REFUSALS);
+      t.judgeRefused(`${HISTORY}.consumer-required-for-cra`, NO_CONSUMER, pair, REFUSALS);
       for (const [operationId, probe] of probes) {
         const both = [probe, await ask(operationId, all)] as const;
         const free = NOBODY.get(operationId);
         const requirement = operationId === PERSONAL ? `${PERSONAL}.consumer-required` : WITHOUT_CONSUMER;
-        if (free === undefined) judgeRefused(context, requirement, NO_CONSUMER, both, REFUSALS);
-        else judgeAccepted(context, free, `${operationId} for ${NO_CONSUMER}`, both);
+        if (free === undefined) t.judgeRefused(requirement, NO_CONSUMER, both, REFUSALS);
+        else t.judgeAccepted(free, `${operationId} for ${NO_CONSUMER}`, both);
       }
     },
   }),
@@ -86,13 +81,13 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
     title: "reports on a consumer with a security freeze are refused with 403",
     operations: GENERATORS,
     requirements: [FREEZE],
-    async run(context) {
-      const frozen = await situation(context, "security-freeze", "a consumer under a security freeze");
-      for (const operationId of inFocus(context, someOf(context, GENERATORS))) {
-        await attempt(context, FREEZE, async () => {
-          const probe = await generated(context, { operationId }, frozen);
-          const control = await generated(context, { operationId });
-          judgeRefused(context, FREEZE, "a consumer with a security freeze", [probe, control], [403]);
+    async run(t) {
+      const frozen = await t.situation("security-freeze", "a consumer under a security freeze");
+      for (const operationId of t.inFocus(t.someOf(GENERATORS))) {
+        await t.attempt(FREEZE, async () => {
+          const probe = await generated(t, { operationId }, frozen);
+          const control = await generated(t, { operationId });
+          t.judgeRefused(FREEZE, "a consumer with a security freeze", [probe, control], [403]);
         });
       }
     },
@@ -103,12 +98,12 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
     title: "the user type determines whether analytics create a consumer or a business",
     operations: ["GenerateBalanceAnalyticsReport", "GenerateCashflowAnalyticsReport"],
     requirements: ["analytics.entity-by-userType"],
-    async run(context) {
+    async run(t) {
       // The sentence in the document may also mean that the client must create them first.
-      if (!isConfirmed(context))
+      if (!t.isConfirmed())
         throw new NotTried("the documents leave open who creates the consumer or the business");
       for (const operationId of ["GenerateBalanceAnalyticsReport", "GenerateCashflowAnalyticsReport"]) {
-        for (const userType of ["personal", "business"]) await judgeCreated(context, operationId, userType);
+        for (const userType of ["personal", "business"]) await judgeCreated(t, operationId, userType);
       }
     },
   }),
@@ -117,7 +112,7 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
 const NO_CONSUMER = "a customer without a consumer";
 
 /** Returns the operations that need a consumer, as the document states. */
-const needConsumer = ({ contract }: TrialContext): string[] =>
+const needConsumer = ({ contract }: T): string[] =>
   (contract.requirements.find((one) => one.id === id(WITHOUT_CONSUMER))?.operations ?? []).filter(
     (operationId) => operationId !== PERSONAL && operationId !== HISTORY && GENERATORS.includes(operationId),
   );
@@ -130,31 +125,30 @@ const isThere = (exchange: Exchange): boolean =>
 
 /** @throws NotTried when the customer has the consumer or the business that the accepted probe should lack */
 const assertAbsent = async (
-  context: TrialContext,
+  t: T,
   probe: Exchange,
   operation: string,
   resources: Resources,
 ): Promise<void> => {
-  const read = () => answered(context, operation, resources);
-  if (!(await isStillAbsent(context, probe, read, isThere)))
+  const read = () => t.answered(operation, resources);
+  if (!(await t.isStillAbsent(probe, read, isThere)))
     throw new NotTried(`a new customer already has what ${operation} returns`);
 };
 
-const judgeCreated = async (context: TrialContext, operationId: string, userType: string): Promise<void> => {
-  const own = { ...context, arrange: context.arrange.exclusive() };
+const judgeCreated = async (t: T, operationId: string, userType: string): Promise<void> => {
+  const own = { ...t, arrange: t.arrange.exclusive() };
   const resources = { customer: await own.arrange.need("customer"), consumer: "none", business: "none" };
   const call = await generationCall(own, { operationId }, resources);
-  const made = await context.send({ ...call, path: { ...call.path, userType } });
+  const made = await t.send({ ...call, path: { ...call.path, userType } });
   if (!isAccepted(made)) return;
   for (const [type, operation] of Object.entries(ENTITIES)) {
-    const read = await readUntil(
-      context,
-      () => answered(own, operation, resources),
+    const read = await t.readUntil(
+      () => own.answered(operation, resources),
       (exchange) => isThere(exchange) === (type === userType),
     );
     if (!isAccepted(read) && statusOf(read) !== 404) continue;
     const there = isThere(read);
-    judgeThat(context, "analytics.entity-by-userType", there === (type === userType), [read, made], {
+    t.judgeThat("analytics.entity-by-userType", there === (type === userType), [read, made], {
       message: `after ${operationId} of the user type ${userType}, ${operation} finds ${there ? "one" : "none"}`,
       expected: type === userType ? "one was created" : "none was created",
     });

@@ -15,21 +15,10 @@ import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { documentAdvice } from "../../../helpers/contract/lookups.ts";
 import { contentOf, type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
-import { readUntil } from "../../../helpers/flows/read-until.ts";
-import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
-import { attempt } from "../../../helpers/trials/kit/attempt.ts";
-import { situation } from "../../../helpers/trials/kit/calls.ts";
-import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
-import { fieldOf, identifierAt, idOf, itemsIn, unbound } from "../../../helpers/trials/kit/reading.ts";
-import {
-  judgeAccepted,
-  judgeRefused,
-  judgeThat,
-  leaveUntried,
-  recordIfConfirmed,
-} from "../../../helpers/trials/kit/verdicts.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
+import { fieldOf, unbound } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Report retrieval");
 const PORTFOLIOS = ["GetPortfolioByCustomer", "GetPortfolioByConsumer"];
@@ -47,11 +36,11 @@ export const reportSharingScenarios: readonly Trial[] = [
     title: "a portfolio contains only the newest report of each type",
     operations: PORTFOLIOS,
     requirements: [NEWEST],
-    async run(context) {
-      let older = (await startedReports(context)).find(({ operationId }) => operationId === VOA);
+    async run(t) {
+      let older = (await startedReports(t)).find(({ operationId }) => operationId === VOA);
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-        const pair = await finishedPair(context, older);
-        if (await judgePortfolios(context, ...pair)) return;
+        const pair = await finishedPair(t, older);
+        if (await judgePortfolios(t, ...pair)) return;
         older = pair[1];
       }
       throw new NotTried("others generate reports of the same type for the customer at the same time");
@@ -65,23 +54,17 @@ export const reportSharingScenarios: readonly Trial[] = [
     requirements: ["lender-required", "by-report-id-and-purpose", "third-party-retrieval"].map(
       (suffix) => `${REISSUE}.${suffix}`,
     ),
-    async run(context) {
-      const own = { report: (await finishedReport(context)).id };
-      const control = await purposeful(context, REISSUE, own);
-      const without = await answered(context, REISSUE, own, { json: null });
-      judgeRefused(
-        context,
-        `${REISSUE}.lender-required`,
-        "a reissue without a body",
-        [without, control],
-        [400],
-      );
-      judgeReissue(context, "by-report-id-and-purpose", control, own.report);
-      await attempt(context, `${REISSUE}.third-party-retrieval`, async () => {
+    async run(t) {
+      const own = { report: (await finishedReport(t)).id };
+      const control = await purposeful(t, REISSUE, own);
+      const without = await t.answered(REISSUE, own, { json: null });
+      t.judgeRefused(`${REISSUE}.lender-required`, "a reissue without a body", [without, control], [400]);
+      judgeReissue(t, "by-report-id-and-purpose", control, own.report);
+      await t.attempt(`${REISSUE}.third-party-retrieval`, async () => {
         const need = "a report of another partner and the right to retrieve it";
-        const other = await situation(context, "report-of-another-partner", need);
-        const reissue = await purposeful(context, REISSUE, other);
-        judgeReissue(context, "third-party-retrieval", reissue, other.report ?? "");
+        const other = await t.situation("report-of-another-partner", need);
+        const reissue = await purposeful(t, REISSUE, other);
+        judgeReissue(t, "third-party-retrieval", reissue, other.report ?? "");
       });
     },
   }),
@@ -91,66 +74,63 @@ export const reportSharingScenarios: readonly Trial[] = [
     title: "the purpose of a reissue is required from April 30, 2026",
     operations: [REISSUE],
     requirements: [OPTIONAL, REQUIRED],
-    async run(context) {
-      const { id: report } = await finishedReport(context);
-      const days = (context.clock.now() - PURPOSE_REQUIRED) / 86_400_000;
-      const without = await purposeful(context, REISSUE, { report }, null);
-      const control = await purposeful(context, REISSUE, { report });
+    async run(t) {
+      const { id: report } = await finishedReport(t);
+      const days = (t.clock.now() - PURPOSE_REQUIRED) / 86_400_000;
+      const without = await purposeful(t, REISSUE, { report }, null);
+      const control = await purposeful(t, REISSUE, { report });
       const what = "a reissue without a purpose code";
       const pair = [without, control] as const;
       // The documents do not state whether the day itself counts, or its time zone.
-      if (days < -2) judgeAccepted(context, OPTIONAL, what, pair, "/purpose");
-      else leaveUntried(context, OPTIONAL, "the date from which on a purpose code is required has come");
-      if (days < 2) leaveUntried(context, REQUIRED, "a purpose code is not required before April 30, 2026");
-      else if (isAccepted(without) && !isConfirmed(context))
-        leaveUntried(
-          context,
+      if (days < -2) t.judgeAccepted(OPTIONAL, what, pair, "/purpose");
+      else t.leaveUntried(OPTIONAL, "the date from which on a purpose code is required has come");
+      if (days < 2) t.leaveUntried(REQUIRED, "a purpose code is not required before April 30, 2026");
+      else if (isAccepted(without) && !t.isConfirmed())
+        t.leaveUntried(
           REQUIRED,
           "accepted without a purpose code: the field of the purpose may have another name",
         );
-      else judgeRefused(context, REQUIRED, what, pair, REFUSALS);
+      else t.judgeRefused(REQUIRED, what, pair, REFUSALS);
     },
   }),
 ];
 
 /** Generates a newer report, and waits for both. @throws NotTried when one of them was not generated */
 const finishedPair = async (
-  context: TrialContext,
+  t: T,
   older: Generated | undefined,
 ): Promise<[older: Finished, newer: Finished]> => {
   if (older?.id === undefined) throw new NotTried(`needs a finished report: ${whyUnfinished(older)}`);
   // The times of the reports may have a resolution of one second.
-  await context.clock.pass(1);
-  const newer = await generate(context, { operationId: VOA }, older.resources);
-  const [one, two] = await follow(context, [older, newer]);
+  await t.clock.pass(1);
+  const newer = await generate(t, { operationId: VOA }, older.resources);
+  const [one, two] = await follow(t, [older, newer]);
   return [asFinished(one), asFinished(two)];
 };
 
 /** @returns `false` when a report of another client may be newer */
-const judgePortfolios = async (context: TrialContext, older: Finished, newer: Finished): Promise<boolean> => {
-  const portfolio = identifierAt(context, older.ack, "portfolio");
-  if (portfolio === undefined)
-    throw new NotTried(`${VOA} shows no portfolio: ${documentAdvice(context.contract)}`);
-  const ours = (await startedReports(context)).flatMap((one) => one.id ?? []);
+const judgePortfolios = async (t: T, older: Finished, newer: Finished): Promise<boolean> => {
+  const portfolio = t.identifierAt(older.ack, "portfolio");
+  if (portfolio === undefined) throw new NotTried(`${VOA} shows no portfolio: ${documentAdvice(t.contract)}`);
+  const ours = (await startedReports(t)).flatMap((one) => one.id ?? []);
   for (const operationId of PORTFOLIOS) {
-    const read = await readUntil(
-      context,
-      () => accepted(context, operationId, { ...older.resources, portfolio }),
+    const read = await t.readUntil(
+      () => t.accepted(operationId, { ...older.resources, portfolio }),
       (exchange) => holdsValue(contentOf(exchange), newer.id) && !holdsValue(contentOf(exchange), older.id),
     );
-    const items = itemsIn(context, read);
+    const items = t.itemsIn(read);
     const types = items.map((item) => {
       const type = fieldOf(item, "type");
-      return typeof type === "string" ? type : String(idOf(context, operationId, "report", item));
+      return typeof type === "string" ? type : String(t.idOf(operationId, "report", item));
     });
-    const areNamed = items.some((item) => idOf(context, operationId, "report", item) !== undefined);
+    const areNamed = items.some((item) => t.idOf(operationId, "report", item) !== undefined);
     if (items.length > 0 && !areNamed) throw unbound(operationId, "report in its items");
     const shows = ({ id: report }: Finished) => items.some((item) => holdsValue(item, report));
     const isOneEach = new Set(types).size === types.length;
     const holds = !shows(older) && shows(newer) && isOneEach;
     const isOurs = (item: unknown) => ours.some((report) => holdsValue(item, report));
     if (!holds && !shows(older) && isOneEach && !items.every(isOurs)) return false;
-    judgeThat(context, NEWEST, holds, [read, newer.ack], {
+    t.judgeThat(NEWEST, holds, [read, newer.ack], {
       message: `${operationId} does not show exactly the newest report of each type`,
       expected: `${newer.id} and not ${older.id}`,
       actual: types.join(", "),
@@ -159,10 +139,10 @@ const judgePortfolios = async (context: TrialContext, older: Finished, newer: Fi
   return true;
 };
 
-const judgeReissue = (context: TrialContext, suffix: string, exchange: Exchange, report: string): void => {
+const judgeReissue = (t: T, suffix: string, exchange: Exchange, report: string): void => {
   const holds = isAccepted(exchange) && holdsValue(contentOf(exchange), report);
-  recordIfConfirmed(context, `${REISSUE}.${suffix}`, holds, [exchange], {
-    confirmed: isConfirmed(context),
+  t.recordIfConfirmed(`${REISSUE}.${suffix}`, holds, [exchange], {
+    confirmed: t.isConfirmed(),
     message: `a reissue of the report ${report} did not return it`,
     expected: "200 and the report",
   });

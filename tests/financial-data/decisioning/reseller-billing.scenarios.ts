@@ -8,18 +8,10 @@ import { checkSize } from "../../../helpers/checks/obedience.ts";
 import { tokenHeader } from "../../../helpers/contract/lookups.ts";
 import { memoize } from "../../../helpers/contract/memoize.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import { accepted, answered, assertAccepted } from "../../../helpers/trials/kit/asking.ts";
-import { type Contents, type Resources, situation } from "../../../helpers/trials/kit/calls.ts";
-import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
-import { itemsIn } from "../../../helpers/trials/kit/reading.ts";
-import {
-  judgeRefused,
-  record,
-  recordIfConfirmed,
-  showOccasion,
-} from "../../../helpers/trials/kit/verdicts.ts";
+import type { Contents, Resources } from "../../../helpers/trials/kit/calls.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const BILLING = "getResellerBillingReport";
 const RANGE = `${BILLING}.range-max-31-days`;
@@ -36,11 +28,11 @@ export const resellerBillingScenarios: readonly Trial[] = [
     title: "a range of more than 31 days is refused",
     operations: [BILLING],
     requirements: [RANGE],
-    async run(context) {
-      const reseller = context.capabilities.offers("reseller") ? await signedIn(context) : {};
-      const control = await billed(context, reseller, { startDate: daysAgo(context, 30) });
-      const probe = await billed(context, reseller, { startDate: daysAgo(context, 45) });
-      judgeRefused(context, RANGE, "a range of 45 days", [probe, control], REFUSALS);
+    async run(t) {
+      const reseller = t.capabilities.offers("reseller") ? await signedIn(t) : {};
+      const control = await billed(t, reseller, { startDate: daysAgo(t, 30) });
+      const probe = await billed(t, reseller, { startDate: daysAgo(t, 45) });
+      t.judgeRefused(RANGE, "a range of 45 days", [probe, control], REFUSALS);
     },
   }),
 
@@ -51,24 +43,24 @@ export const resellerBillingScenarios: readonly Trial[] = [
     requirements: ["size-default-100", "page-zero-based", "page-default-0", READS].map(
       (suffix) => `${BILLING}.${suffix}`,
     ),
-    async run(context) {
-      const reseller = await signedIn(context);
-      const usual = await page(context, reseller, {});
+    async run(t) {
+      const reseller = await signedIn(t);
+      const usual = await page(t, reseller, {});
       // Each answer of a run is judged by its size.
-      await page(context, reseller, { size: 5 });
+      await page(t, reseller, { size: 5 });
       const reads = usual.rows.length > 0;
-      judge(context, READS, reads, "reports of its partners", false, usual);
-      const first = await page(context, reseller, { page: 0 });
-      const second = await page(context, reseller, { page: 1 });
+      judge(t, READS, reads, "reports of its partners", false, usual);
+      const first = await page(t, reseller, { page: 0 });
+      const second = await page(t, reseller, { page: 1 });
       const apart = areApart(first, second);
-      const third = apart ? undefined : await page(context, reseller, { page: 2 });
+      const third = apart ? undefined : await page(t, reseller, { page: 2 });
       // Only a target that knows the parameter has two different pages.
       const isPaged = apart ? second.rows.length > 0 : areApart(first, third ?? first);
-      judge(context, "size-default-100", usual.rows.length === 100, "100 reports", isPaged, usual, second);
+      judge(t, "size-default-100", usual.rows.length === 100, "100 reports", isPaged, usual, second);
       const same = first.rows.join() === usual.rows.join();
-      judge(context, "page-default-0", same, "page 0 by default", isPaged, usual, first);
+      judge(t, "page-default-0", same, "page 0 by default", isPaged, usual, first);
       const different = "different reports on page 1 and page 0";
-      judge(context, "page-zero-based", apart, different, isPaged, second, first);
+      judge(t, "page-zero-based", apart, different, isPaged, second, first);
     },
   }),
 
@@ -77,15 +69,15 @@ export const resellerBillingScenarios: readonly Trial[] = [
     title: "a page has 1000 reports at most, also if the call asks for more",
     operations: [BILLING],
     requirements: [MOST],
-    async run(context) {
-      const reseller = await signedIn(context, LARGEST + 1);
-      const whole = await page(context, reseller, { size: LARGEST });
-      const next = await page(context, reseller, { size: LARGEST, page: 1 });
+    async run(t) {
+      const reseller = await signedIn(t, LARGEST + 1);
+      const whole = await page(t, reseller, { size: LARGEST });
+      const next = await page(t, reseller, { size: LARGEST, page: 1 });
       if (next.rows.length === 0) throw new NotTried(`needs a reseller with more than ${LARGEST} reports`);
-      const probe = await billed(context, reseller, { size: LARGEST + 1 });
-      const shown = isAccepted(probe) ? itemsIn(context, probe).length : 0;
-      record(context, MOST, checkSize("size", LARGEST, shown), [probe, whole.exchange]);
-      showOccasion(context, MOST);
+      const probe = await billed(t, reseller, { size: LARGEST + 1 });
+      const shown = isAccepted(probe) ? t.itemsIn(probe).length : 0;
+      t.record(MOST, checkSize("size", LARGEST, shown), [probe, whole.exchange]);
+      t.showOccasion(MOST);
     },
   }),
 
@@ -96,27 +88,19 @@ export const resellerBillingScenarios: readonly Trial[] = [
     requirements: ["viewTestingReports-default-false", "viewTestingReports-false-active-only"].map(
       (suffix) => `${BILLING}.${suffix}`,
     ),
-    async run(context) {
-      const reseller = await signedIn(context);
-      const all = await page(context, reseller, { size: 1000, viewTestingReports: true });
-      const active = await page(context, reseller, { size: 1000, viewTestingReports: false });
-      const usual = await page(context, reseller, { size: 1000 });
+    async run(t) {
+      const reseller = await signedIn(t);
+      const all = await page(t, reseller, { size: 1000, viewTestingReports: true });
+      const active = await page(t, reseller, { size: 1000, viewTestingReports: false });
+      const usual = await page(t, reseller, { size: 1000 });
       const entries = Number(reseller.resources?.["active-reports"]);
       if (all.rows.length <= entries) throw new NotTried("no report of a testing customer is shown at all");
       const actives = active.rows.length === entries;
-      judge(
-        context,
-        "viewTestingReports-false-active-only",
-        actives,
-        `${entries} reports`,
-        false,
-        active,
-        all,
-      );
+      judge(t, "viewTestingReports-false-active-only", actives, `${entries} reports`, false, active, all);
       const fewer = usual.rows.length < all.rows.length;
       const none = "no reports of testing customers";
       const isKnown = active.rows.length < all.rows.length;
-      judge(context, "viewTestingReports-default-false", fewer, none, isKnown, usual, all);
+      judge(t, "viewTestingReports-default-false", fewer, none, isKnown, usual, all);
     },
   }),
 ];
@@ -130,20 +114,20 @@ interface Reseller {
 }
 
 /** @throws NotTried when there is no reseller to sign in as */
-const signedIn = async (context: TrialContext, entries = ENTRIES): Promise<Reseller> => {
+const signedIn = async (t: T, entries = ENTRIES): Promise<Reseller> => {
   const need = "a reseller partner with partners that are set up with it";
-  const resources = await situation(context, "reseller", need, { entries });
-  const token = tokenIn(context, await accepted(context, LOG_IN, resources));
-  return { resources, headers: { [tokenHeader(context.contract)]: token } };
+  const resources = await t.situation("reseller", need, { entries });
+  const token = tokenIn(t, await t.accepted(LOG_IN, resources));
+  return { resources, headers: { [tokenHeader(t.contract)]: token } };
 };
 
 const billed = (
-  context: TrialContext,
+  t: T,
   { resources, headers }: Reseller,
   parameters: Contents["parameters"],
 ): Promise<Exchange> => {
-  const range = { startDate: daysAgo(context, 20), endDate: daysAgo(context, 0) + 60 };
-  return answered(context, BILLING, resources, { parameters: { ...range, ...parameters }, headers });
+  const range = { startDate: daysAgo(t, 20), endDate: daysAgo(t, 0) + 60 };
+  return t.answered(BILLING, resources, { parameters: { ...range, ...parameters }, headers });
 };
 
 interface Page {
@@ -153,14 +137,10 @@ interface Page {
 }
 
 /** @throws NotTried when the page is refused or has no list */
-const page = async (
-  context: TrialContext,
-  reseller: Reseller,
-  parameters: Contents["parameters"],
-): Promise<Page> => {
-  const exchange = await billed(context, reseller, parameters);
-  assertAccepted(context, exchange);
-  return { exchange, rows: itemsIn(context, exchange).map(textOf) };
+const page = async (t: T, reseller: Reseller, parameters: Contents["parameters"]): Promise<Page> => {
+  const exchange = await billed(t, reseller, parameters);
+  t.assertAccepted(exchange);
+  return { exchange, rows: t.itemsIn(exchange).map(textOf) };
 };
 
 const textOf = (row: unknown): string =>
@@ -177,20 +157,19 @@ const areApart = (one: Page, other: Page): boolean => {
 
 /** @param isKnown whether the target has shown that it knows the parameter by its name */
 const judge = (
-  context: TrialContext,
+  t: T,
   suffix: string,
   holds: boolean,
   expected: string,
   isKnown: boolean,
   ...pages: Page[]
 ): void =>
-  recordIfConfirmed(
-    context,
+  t.recordIfConfirmed(
     `${BILLING}.${suffix}`,
     holds,
     pages.map(({ exchange }) => exchange),
     {
-      confirmed: isKnown || isConfirmed(context),
+      confirmed: isKnown || t.isConfirmed(),
       message: `${BILLING} does not return the expected reports`,
       expected,
       actual: pages.map(({ rows }) => `${rows.length} reports`).join(" and "),

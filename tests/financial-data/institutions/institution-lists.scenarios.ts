@@ -2,15 +2,9 @@
 
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { answerTo } from "../../../helpers/trials/kit/asking.ts";
-import { parameterValue } from "../../../helpers/trials/kit/calls.ts";
-import { judgeDivision } from "../../../helpers/trials/kit/lists.ts";
-import { isConfirmed, operationOf } from "../../../helpers/trials/kit/names.ts";
-import { pageAt } from "../../../helpers/trials/kit/pages.ts";
-import { tryParameter } from "../../../helpers/trials/kit/parameters.ts";
-import { judgeThat, leaveRestUntried, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Institutions");
 const ALL = "GetInstitutions";
@@ -40,9 +34,8 @@ export const institutionListScenarios: readonly Trial[] = [
       title: `lists of institutions accept the query parameter ${parameter}`,
       operations: LISTS,
       requirements: [requirement],
-      async run(context) {
-        for (const operationId of LISTS)
-          await tryParameter(context, requirement, { operationId, name: parameter });
+      async run(t) {
+        for (const operationId of LISTS) await t.tryParameter(requirement, { operationId, name: parameter });
       },
     }),
   ),
@@ -52,9 +45,9 @@ export const institutionListScenarios: readonly Trial[] = [
     title: "pages of institutions list each institution once",
     operations: LISTS,
     requirements: ["institutions.paging"],
-    async run(context) {
+    async run(t) {
       for (const operationId of LISTS)
-        await judgeDivision(context, "institutions.paging", operationId, "institution");
+        await t.judgeDivision("institutions.paging", operationId, "institution");
     },
   }),
 
@@ -63,20 +56,20 @@ export const institutionListScenarios: readonly Trial[] = [
     title: "a search without a match returns an empty list",
     operations: [ALL],
     requirements: [EMPTY],
-    async run(context) {
+    async run(t) {
       const call = { operationId: ALL, query: { search: "zzqxjvkwq xqzvwkjq" } };
-      const exchange = await answerTo(context, call);
-      const control = await answerTo(context, { operationId: ALL });
+      const exchange = await t.answerTo(call);
+      const control = await t.answerTo({ operationId: ALL });
       if (!isAccepted(control))
         throw new NotTried(`${ALL} answered ${statusOf(control)} without a search, too`);
-      judgeThat(context, EMPTY, statusOf(exchange) === 200, [exchange, control], {
+      t.judgeThat(EMPTY, statusOf(exchange) === 200, [exchange, control], {
         message: "a search without a match was refused",
         expected: "200 with an empty list",
       });
       if (!isAccepted(exchange)) return;
-      const { items } = await pageAt(context, call, 0, 10);
-      recordIfConfirmed(context, EMPTY, items.length === 0, [exchange, control], {
-        confirmed: isConfirmed(context, ALL),
+      const { items } = await t.pageAt(call, 0, 10);
+      t.recordIfConfirmed(EMPTY, items.length === 0, [exchange, control], {
+        confirmed: t.isConfirmed(ALL),
         message: "a search without a match returned institutions",
         expected: "an empty list",
         actual: `${items.length} institutions`,
@@ -90,22 +83,22 @@ export const institutionListScenarios: readonly Trial[] = [
       title: `locations are matched by ${name}`,
       operations: [MATCHES],
       requirements: [requirement, MOST],
-      async run(context) {
-        const names = operationOf(context, MATCHES).parameterSets.find((set) => set.includes(parameter));
+      async run(t) {
+        const names = t.operationOf(MATCHES).parameterSets.find((set) => set.includes(parameter));
         if (names === undefined)
           throw new NotTried(`${MATCHES} has no parameter ${parameter} in the document that was given`);
         for (let draw = 0; draw < LOOKUPS; draw++) {
-          const query = valuesOf(context, names, draw);
-          const exchange = await answerTo(context, { operationId: MATCHES, query });
+          const query = valuesOf(t, names, draw);
+          const exchange = await t.answerTo({ operationId: MATCHES, query });
           // The target decides which id types and merchants it knows.
-          if (!isAccepted(exchange) && !isConfirmed(context, MATCHES)) {
+          if (!isAccepted(exchange) && !t.isConfirmed(MATCHES)) {
             throw new NotTried(`needs a merchant location that the target knows (${statusOf(exchange)})`);
           }
-          judgeThat(context, requirement, isAccepted(exchange), [exchange], {
+          t.judgeThat(requirement, isAccepted(exchange), [exchange], {
             message: `a lookup by ${name} was refused`,
             expected: "200",
           });
-          if (isAccepted(exchange)) leaveRestUntried(context, MOST, "no list of matches was recognised");
+          if (isAccepted(exchange)) t.leaveRestUntried(MOST, "no list of matches was recognised");
         }
       },
     }),
@@ -115,12 +108,12 @@ export const institutionListScenarios: readonly Trial[] = [
 /** The number of lookups: the number of matches varies by merchant. */
 const LOOKUPS = 4;
 
-const valuesOf = (context: TrialContext, names: readonly string[], draw: number): Record<string, string> => {
-  const drawn = { ...context, seed: context.seed + draw };
+const valuesOf = (t: T, names: readonly string[], draw: number): Record<string, string> => {
+  const drawn = { ...t, seed: t.seed + draw };
   return Object.fromEntries(
     names.map((name) => [
       name,
-      name === "idValue" ? `40${draw}1552${draw}8` : parameterValue(drawn, MATCHES, name),
+      name === "idValue" ? `40${draw}1552${draw}8` : drawn.parameterValue(MATCHES, name),
     ]),
   );
 };

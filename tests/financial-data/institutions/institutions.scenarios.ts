@@ -4,18 +4,10 @@ import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { memoize } from "../../../helpers/contract/memoize.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { accepted, answered, answerTo } from "../../../helpers/trials/kit/asking.ts";
-import { situation } from "../../../helpers/trials/kit/calls.ts";
-import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { valuesIn } from "../../../helpers/trials/kit/reading.ts";
-import {
-  judgeRefused,
-  judgeThat,
-  leaveUntried,
-  recordIfConfirmed,
-} from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 import { lookup, NO_NUMBER, routingNumber } from "./routing-numbers.scenarios.ts";
 
 const scenario = scenariosIn("Institutions");
@@ -35,20 +27,19 @@ export const institutionScenarios: readonly Trial[] = [
     title: "each institution operation answers GET within its response time",
     operations: [...LISTS, READ, BRANDING, BY_NUMBER],
     requirements: ["institutions.get-only", "institutions.response-time-500ms", LOOKUP_TIME],
-    async run(context) {
+    async run(t) {
       const answers: Exchange[] = [];
-      for (const operationId of [...LISTS, READ, BRANDING])
-        answers.push(await answered(context, operationId));
-      const number = await routingNumber(context);
-      const lookups = number === undefined ? [] : [await answerTo(context, lookup(number))];
+      for (const operationId of [...LISTS, READ, BRANDING]) answers.push(await t.answered(operationId));
+      const number = await routingNumber(t);
+      const lookups = number === undefined ? [] : [await t.answerTo(lookup(number))];
       for (const exchange of [...answers, ...lookups]) {
         const isServed = ![404, 405, 501].includes(statusOf(exchange)) || isBrandless(exchange);
         const message = `GET of ${exchange.operationId} is not served`;
-        judgeThat(context, "institutions.get-only", isServed, [exchange], { message, expected: "200" });
+        t.judgeThat("institutions.get-only", isServed, [exchange], { message, expected: "200" });
       }
-      judgeAverage(context, "institutions.response-time-500ms", answers, 500);
-      if (lookups.length > 0) judgeAverage(context, LOOKUP_TIME, lookups, 1000);
-      else leaveUntried(context, LOOKUP_TIME, NO_NUMBER);
+      judgeAverage(t, "institutions.response-time-500ms", answers, 500);
+      if (lookups.length > 0) judgeAverage(t, LOOKUP_TIME, lookups, 1000);
+      else t.leaveUntried(LOOKUP_TIME, NO_NUMBER);
     },
   }),
 
@@ -58,28 +49,28 @@ export const institutionScenarios: readonly Trial[] = [
     section: "Resources and their fields",
     operations: LISTS,
     requirements: [FACTS, ...CERTIFIED.map((list) => `${list}.certification-details`), RSSD, SVG],
-    async run(context) {
+    async run(t) {
       for (const operationId of CERTIFIED) {
-        const list = await accepted(context, operationId);
+        const list = await t.accepted(operationId);
         // The documents do not name the details. Any boolean, such as a supported product, counts as a detail.
-        const details = hasDetails(context, list);
-        judgeNamed(context, [`${operationId}.certification-details`], list, details, "certification details");
+        const details = hasDetails(t, list);
+        judgeNamed(t, [`${operationId}.certification-details`], list, details, "certification details");
         if (operationId === CERTIFIED[1])
-          judgeNamed(context, [RSSD, FACTS], list, hasRssd(list), "RSSD identifier");
+          judgeNamed(t, [RSSD, FACTS], list, hasRssd(list), "RSSD identifier");
       }
-      const branding = await answered(context, BRANDING);
+      const branding = await t.answered(BRANDING);
       if (!isAccepted(branding))
         throw new NotTried(`the institution in use has no branding (${statusOf(branding)})`);
       const links = valuesIn(contentOf(branding)).filter((value) => /^https?:\/\//.test(value));
       const assets = valuesIn(contentOf(branding)).filter((value) => !COLOR.test(value));
-      const certain = isConfirmed(context, branding.operationId);
+      const certain = t.isConfirmed(branding.operationId);
       const svg = certain ? assets.length > 0 && assets.every(isSvgLink) : links.some(isSvgLink);
-      judgeThat(context, FACTS, links.length > 0, [branding], {
+      t.judgeThat(FACTS, links.length > 0, [branding], {
         message: "the branding of the institution has no asset",
         expected: "links to branding assets",
         actual: "none in the body",
       });
-      judgeNamed(context, [SVG], branding, svg, "link to an SVG asset");
+      judgeNamed(t, [SVG], branding, svg, "link to an SVG asset");
     },
   }),
 
@@ -88,15 +79,15 @@ export const institutionScenarios: readonly Trial[] = [
     title: "an unknown institution, or one without branding, is answered with 404",
     operations: [READ, BRANDING],
     requirements: [`${READ}.404`, `${BRANDING}.404`],
-    async run(context) {
-      const unknown = await answered(context, READ, { institution: "999999999" });
-      const known = await answered(context, READ);
-      judgeRefused(context, `${READ}.404`, "an unknown institution", [unknown, known], [404]);
+    async run(t) {
+      const unknown = await t.answered(READ, { institution: "999999999" });
+      const known = await t.answered(READ);
+      t.judgeRefused(`${READ}.404`, "an unknown institution", [unknown, known], [404]);
       const need = "an institution without branding assets";
-      const plain = await situation(context, "institution-without-branding", need);
-      const refusal = await answered(context, BRANDING, plain);
-      const control = await answered(context, BRANDING);
-      judgeRefused(context, `${BRANDING}.404`, need, [refusal, control], [404]);
+      const plain = await t.situation("institution-without-branding", need);
+      const refusal = await t.answered(BRANDING, plain);
+      const control = await t.answered(BRANDING);
+      t.judgeRefused(`${BRANDING}.404`, need, [refusal, control], [404]);
     },
   }),
 ];
@@ -112,17 +103,17 @@ const isBrandless = ({ operationId, response }: Exchange): boolean =>
  * Whether records have certification details. All required details must be present if their names are known; otherwise
  * any detail is enough.
  */
-const hasDetails = (context: TrialContext, exchange: Exchange): boolean => {
+const hasDetails = (t: T, exchange: Exchange): boolean => {
   const { operationId } = exchange;
   const records = recordsIn(contentOf(exchange));
-  const demanded = isConfirmed(context, operationId) ? flagsOf(context, operationId) : [];
+  const demanded = t.isConfirmed(operationId) ? flagsOf(t, operationId) : [];
   if (demanded.length === 0) return records.some((record) => Object.values(record).some(isFlag));
   return records.length > 0 && records.every((record) => demanded.every((name) => isFlag(record[name])));
 };
 
 const isFlag = (value: unknown): boolean => typeof value === "boolean";
 
-const flagsOf = ({ contract }: TrialContext, operationId: string): readonly string[] =>
+const flagsOf = ({ contract }: T, operationId: string): readonly string[] =>
   flagsByOperation(contract).get(operationId) ?? [];
 
 /** Returns the names of the required flags in the lists of each operation's answers. */
@@ -151,30 +142,25 @@ const recordsIn = (json: unknown): Record<string, unknown>[] =>
 
 /** Records whether an answer has the named field; the target may use another name for it. */
 const judgeNamed = (
-  context: TrialContext,
+  t: T,
   requirements: readonly string[],
   exchange: Exchange,
   holds: boolean,
   what: string,
 ): void =>
-  recordIfConfirmed(context, requirements, holds, [exchange], {
-    confirmed: isConfirmed(context, exchange.operationId),
+  t.recordIfConfirmed(requirements, holds, [exchange], {
+    confirmed: t.isConfirmed(exchange.operationId),
     message: `${exchange.operationId} shows no ${what}`,
     expected: `a ${what} with each institution`,
     actual: "none in the body",
   });
 
 /** Judges the average response time. The documents do not state where it is measured. */
-const judgeAverage = (
-  context: TrialContext,
-  requirement: string,
-  exchanges: readonly Exchange[],
-  limitMs: number,
-): void => {
+const judgeAverage = (t: T, requirement: string, exchanges: readonly Exchange[], limitMs: number): void => {
   const average = Math.round(
     exchanges.reduce((sum, { durationMs }) => sum + durationMs, 0) / exchanges.length,
   );
-  judgeThat(context, requirement, average < limitMs, exchanges.slice(0, 3), {
+  t.judgeThat(requirement, average < limitMs, exchanges.slice(0, 3), {
     message: `the average answer took ${average} ms`,
     expected: `under ${limitMs} ms`,
     actual: `${average} ms over ${exchanges.length} calls`,

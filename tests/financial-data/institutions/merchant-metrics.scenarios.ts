@@ -7,17 +7,9 @@ import { GENERATION_SECTION } from "../../../fixtures/financial-data/reporting.t
 import { BY_ID, generated } from "../../../fixtures/financial-data/reports.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { answered } from "../../../helpers/trials/kit/asking.ts";
-import { situationIfOffered } from "../../../helpers/trials/kit/calls.ts";
-import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
-import { fieldsIn, identifierAt } from "../../../helpers/trials/kit/reading.ts";
-import {
-  judgeAcceptedCall,
-  judgeThat,
-  leaveUntried,
-  recordIfConfirmed,
-} from "../../../helpers/trials/kit/verdicts.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
+import { fieldsIn } from "../../../helpers/trials/kit/reading.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn(GENERATION_SECTION);
 
@@ -31,22 +23,22 @@ export const merchantMetricsScenarios: readonly Trial[] = [
     title: "the small business report answers 200 with performance or benchmarking metrics",
     operations: [METRICS],
     requirements: [AT_ONCE, SHOWN, "reports.generate.request-bodies"],
-    async run(context) {
-      const location = await situationIfOffered(context, "location");
+    async run(t) {
+      const location = await t.situationIfOffered("location");
       for (const metricsType of ["performance", "benchmarking"]) {
         const fields = { metricsType };
-        const exchange = await generated(context, { operationId: METRICS, fields }, location);
+        const exchange = await generated(t, { operationId: METRICS, fields }, location);
         const what = `a ${metricsType} report of a known location`;
-        if (!judgeAcceptedCall(context, "reports.generate.request-bodies", what, exchange)) {
+        if (!t.judgeAcceptedCall("reports.generate.request-bodies", what, exchange)) {
           const reason = `${METRICS} refused ${what} with ${statusOf(exchange)}`;
-          leaveUntried(context, [AT_ONCE, SHOWN], reason);
+          t.leaveUntried([AT_ONCE, SHOWN], reason);
           continue;
         }
         const message = `${METRICS} accepted with ${statusOf(exchange)}`;
-        judgeThat(context, AT_ONCE, statusOf(exchange) === 200, [exchange], { message, expected: "200" });
-        const shown = saysOf(exchange) ? exchange : await reportOf(context, exchange);
-        recordIfConfirmed(context, SHOWN, hasMetrics(shown), [shown], {
-          confirmed: isConfirmed(context),
+        t.judgeThat(AT_ONCE, statusOf(exchange) === 200, [exchange], { message, expected: "200" });
+        const shown = saysOf(exchange) ? exchange : await reportOf(t, exchange);
+        t.recordIfConfirmed(SHOWN, hasMetrics(shown), [shown], {
+          confirmed: t.isConfirmed(),
           message: `${what} shows no metrics`,
           expected: "metrics",
           actual: "none",
@@ -72,10 +64,10 @@ const saysOf = (exchange: Exchange): boolean =>
  * Reads the report that an answer names, because the document does not state whether the answer or the report has the
  * result.
  */
-const reportOf = async (context: TrialContext, exchange: Exchange): Promise<Exchange> => {
+const reportOf = async (t: T, exchange: Exchange): Promise<Exchange> => {
   const { id: named } = (contentOf(exchange) ?? {}) as { readonly id?: unknown };
-  const report = identifierAt(context, exchange, "report") ?? (typeof named === "string" ? named : undefined);
+  const report = t.identifierAt(exchange, "report") ?? (typeof named === "string" ? named : undefined);
   if (report === undefined) return exchange;
-  const read = await answered(context, BY_ID, { report });
+  const read = await t.answered(BY_ID, { report });
   return isAccepted(read) ? read : exchange;
 };

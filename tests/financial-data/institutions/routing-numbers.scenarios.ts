@@ -4,11 +4,9 @@ import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
-import { answerTo } from "../../../helpers/trials/kit/asking.ts";
-import { situationIfOffered } from "../../../helpers/trials/kit/calls.ts";
-import { judgeRefused, judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Institutions");
 const BY_NUMBER = "GetInstitutionsByRoutingNumber";
@@ -22,23 +20,23 @@ export const routingNumberScenarios: readonly Trial[] = [
     title: "a routing number finds the institutions that are mapped to it",
     operations: [BY_NUMBER],
     requirements: [WRONG, NO_MATCH, MAPPED],
-    async run(context) {
-      const number = await routingNumber(context);
+    async run(t) {
+      const number = await routingNumber(t);
       if (number === undefined) throw new NotTried(NO_NUMBER);
-      const control = await answerTo(context, lookup(number));
+      const control = await t.answerTo(lookup(number));
       // The document does not state the right length.
       for (const wrong of ["1", "1".repeat(30)]) {
-        const refusal = await answerTo(context, lookup(wrong));
-        judgeRefused(context, WRONG, "a routing number of a wrong length", [refusal, control], [400]);
+        const refusal = await t.answerTo(lookup(wrong));
+        t.judgeRefused(WRONG, "a routing number of a wrong length", [refusal, control], [400]);
       }
-      const refusal = await answerTo(context, lookup(UNASSIGNED));
-      judgeRefused(context, NO_MATCH, "an unassigned routing number", [refusal, control], [404]);
-      const unmapped = (await situationIfOffered(context, "routing-number"))?.["unmapped-institution"];
+      const refusal = await t.answerTo(lookup(UNASSIGNED));
+      t.judgeRefused(NO_MATCH, "an unassigned routing number", [refusal, control], [404]);
+      const unmapped = (await t.situationIfOffered("routing-number"))?.["unmapped-institution"];
       if (unmapped === undefined)
         throw new NotTried(
           "needs an institution that is known to have no routing number: no response shows this",
         );
-      judgeThat(context, MAPPED, !holdsValue(contentOf(control), unmapped), [control], {
+      t.judgeThat(MAPPED, !holdsValue(contentOf(control), unmapped), [control], {
         message: "an institution without a routing number is found by one",
         expected: "only institutions mapped to the network",
         actual: "one other institution",
@@ -56,6 +54,6 @@ export const lookup = (number: string): Call => ({
 const UNASSIGNED = "990000000";
 export const NO_NUMBER = "needs routing-number: set FINANCIAL_DATA_ROUTING_NUMBER";
 
-export const routingNumber = async (context: TrialContext): Promise<string | undefined> =>
-  context.target.values.FINANCIAL_DATA_ROUTING_NUMBER ??
-  (await situationIfOffered(context, "routing-number"))?.["routing-number"];
+export const routingNumber = async (t: T): Promise<string | undefined> =>
+  t.target.values.FINANCIAL_DATA_ROUTING_NUMBER ??
+  (await t.situationIfOffered("routing-number"))?.["routing-number"];

@@ -5,7 +5,7 @@ import type { Command, Model, Query } from "../../../helpers/sequences/model.ts"
 import { alive, change, isDue, type ModelResource } from "../../../helpers/sequences/model-resources.ts";
 import { deleting, queryList, queryResource, removing } from "../../../helpers/sequences/resource-model.ts";
 import { type Caller, callerFor } from "../../../helpers/sequences/sequence-calls.ts";
-import type { TrialContext } from "../../../helpers/trials/trial.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { adopting, isLinked, LIST, type Linked, type LinkedCustomers, linkedCustomers } from "./linked.ts";
 import { LISTS_AGREE, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
 
@@ -35,8 +35,8 @@ const stays = (ending: Ending | undefined): string =>
 /** The number of logins. There are two, so that deleting one login could affect the other. */
 const LOGINS = 2;
 
-const modelOf = (context: TrialContext, customers: LinkedCustomers): Model<State> => {
-  const calls = callerFor(context);
+const modelOf = (t: T, customers: LinkedCustomers): Model<State> => {
+  const calls = callerFor(t);
   return {
     start: () => ({ ...customers.start(), last: undefined, goneBy: {} }),
     commands: [
@@ -61,7 +61,7 @@ const modelOf = (context: TrialContext, customers: LinkedCustomers): Model<State
       },
     ],
     races: [{ commands: ["delete an account", "delete an account"], same: true }],
-    queries: (state) => queriesFor(context, calls, state),
+    queries: (state) => queriesFor(t, calls, state),
     leave: removing(calls, { customer: "DeleteCustomer" }),
   };
 };
@@ -93,7 +93,7 @@ const ending = (
 /** The number of accounts of a login that are read individually. */
 const READ_BACK = 2;
 
-const queriesFor = (context: TrialContext, calls: Caller, state: State): Query<State>[] => {
+const queriesFor = (t: T, calls: Caller, state: State): Query<State>[] => {
   const { resources, last, goneBy } = state;
   const accounts = resources.filter(({ kind }) => kind === "account");
   const customers = alive(resources, "customer");
@@ -103,7 +103,7 @@ const queriesFor = (context: TrialContext, calls: Caller, state: State): Query<S
     return [...own.filter(({ gone }) => gone), ...alive(own).slice(0, READ_BACK)];
   });
   const list = (operationId: string, ids: ModelResource["ids"], name: string): Query<State> =>
-    queryList(context, {
+    queryList(t, {
       name,
       kind: "account",
       due: operationId === LIST && accounts.some(isDue),
@@ -116,7 +116,7 @@ const queriesFor = (context: TrialContext, calls: Caller, state: State): Query<S
       hides: ({ name: hidden }) => removed(goneBy[hidden]),
     });
   return [
-    ...adopting(context, calls, state),
+    ...adopting(t, calls, state),
     ...customers.flatMap(({ ids, name }) => [
       list(LIST, ids, `the accounts of ${name}`),
       list(SIMPLE, ids, `the simple accounts of ${name}`),
@@ -162,8 +162,8 @@ export const accountSequences = sequenceTrial<State>(
       LISTS_AGREE,
     ],
   },
-  async (context, walk) => {
-    const customers = await linkedCustomers(context, LOGINS);
-    await walk({ model: modelOf(context, customers), steps: 18, sequences: 3 });
+  async (t, walk) => {
+    const customers = await linkedCustomers(t, LOGINS);
+    await walk({ model: modelOf(t, customers), steps: 18, sequences: 3 });
   },
 );

@@ -14,7 +14,7 @@ import {
   split,
 } from "../../../helpers/sequences/resource-model.ts";
 import { callerFor } from "../../../helpers/sequences/sequence-calls.ts";
-import type { TrialContext } from "../../../helpers/trials/trial.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { GONE, LISTS_AGREE, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
 
 const KIND = "configuration";
@@ -23,8 +23,8 @@ const READ = "get-configurations-configurationId";
 const LIST = "get-configurations";
 const DELETE = "delete-configurations-configurationId";
 
-const modelOf = (context: TrialContext): Model<ResourceModel> => {
-  const calls = callerFor(context);
+const modelOf = (t: T): Model<ResourceModel> => {
+  const calls = callerFor(t);
   return {
     start: emptyResourceModel,
     commands: [
@@ -53,7 +53,7 @@ const modelOf = (context: TrialContext): Model<ResourceModel> => {
       ...resources.map((resource) =>
         queryResource<ResourceModel>(resource, () => calls.of(READ, resource.ids), PROMISES),
       ),
-      queryList<ResourceModel>(context, {
+      queryList<ResourceModel>(t, {
         name: "all configurations",
         kind: KIND,
         call: () => calls.of(LIST),
@@ -74,5 +74,5 @@ export const configurationSequences = sequenceTrial<ResourceModel>(
     operations: [CREATE, READ, LIST, DELETE],
     requirements: [READABLE, GONE, LISTS_AGREE, PROMISES.given, PROMISES.untouched],
   },
-  (context, walk) => walk({ model: modelOf(context), steps: 14 }),
+  (t, walk) => walk({ model: modelOf(t), steps: 14 }),
 );

@@ -18,7 +18,7 @@ import {
 import { type Caller, callerFor, jsonOf } from "../../../helpers/sequences/sequence-calls.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import { withFields } from "../../../helpers/trials/kit/calls.ts";
-import type { TrialContext } from "../../../helpers/trials/trial.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import {
   type CustomerPart,
   changingPart,
@@ -44,8 +44,8 @@ const KIND_STAYS = id("customers.kind-fixed-at-creation");
 
 const ADD = "AddTestingCustomer";
 
-const modelOf = (context: TrialContext): Model<ResourceModel> => {
-  const calls = callerFor(context);
+const modelOf = (t: T): Model<ResourceModel> => {
+  const calls = callerFor(t);
   let sequences = 0;
   return {
     start: () => {
@@ -97,7 +97,7 @@ const modelOf = (context: TrialContext): Model<ResourceModel> => {
       commands: [name, name],
       same: true,
     })),
-    queries: ({ resources }) => resources.flatMap((resource) => queriesFor(context, calls, resource)),
+    queries: ({ resources }) => resources.flatMap((resource) => queriesFor(t, calls, resource)),
     leave: removing(calls, { customer: "DeleteCustomer" }),
   };
 };
@@ -126,9 +126,9 @@ const adding = (calls: Caller, call: Call): Action<ResourceModel> => {
   return making(calls, call, { kind: "customer", possible: READABLE, conflict });
 };
 
-const queriesFor = (context: TrialContext, calls: Caller, resource: ModelResource): Query<ResourceModel>[] =>
+const queriesFor = (t: T, calls: Caller, resource: ModelResource): Query<ResourceModel>[] =>
   resource.kind === "customer"
-    ? [customerAlone(calls, resource), customerInList(context, calls, resource)]
+    ? [customerAlone(calls, resource), customerInList(t, calls, resource)]
     : [
         partAlone(calls, resource, resource.kind as CustomerPart),
         partOfCustomer(calls, resource, resource.kind as CustomerPart),
@@ -151,13 +151,9 @@ const customerAlone = (calls: Caller, customer: ModelResource): Query<ResourceMo
   );
 };
 
-const customerInList = (
-  context: TrialContext,
-  calls: Caller,
-  customer: ModelResource,
-): Query<ResourceModel> => {
+const customerInList = (t: T, calls: Caller, customer: ModelResource): Query<ResourceModel> => {
   const { name, given } = customer;
-  return queryList(context, {
+  return queryList(t, {
     name: `the customers with the username of ${name}`,
     due: isDue(customer),
     kind: "customer",
@@ -198,5 +194,5 @@ export const customerSequences = sequenceTrial<ResourceModel>(
       PROMISES.untouched,
     ],
   },
-  (context, walk) => walk({ model: modelOf(context), steps: 28, sequences: 4 }),
+  (t, walk) => walk({ model: modelOf(t), steps: 28, sequences: 4 }),
 );

@@ -7,7 +7,7 @@ import type { Assertion, Command, Query } from "../../../helpers/sequences/model
 import { alive } from "../../../helpers/sequences/model-resources.ts";
 import { fewer, making } from "../../../helpers/sequences/resource-model.ts";
 import type { Caller } from "../../../helpers/sequences/sequence-calls.ts";
-import { shared } from "../../../helpers/trials/kit/shared.ts";
+import { shared } from "../../../helpers/trials/kit/language.ts";
 import type { Linked } from "./linked.ts";
 import { READABLE } from "./sequences.ts";
 
@@ -134,13 +134,13 @@ export interface Firing {
 }
 
 /** Finds out, once per session, which events linking accounts causes. */
-export const firing = shared(async (context, listener: Listener): Promise<Firing> => {
-  const names = await eventNames(context);
-  const { linkAccounts } = context.capabilities;
+export const firing = shared(async (t, listener: Listener): Promise<Firing> => {
+  const names = await eventNames(t);
+  const { linkAccounts } = t.capabilities;
   if (linkAccounts === undefined) return { names, fires: [] };
-  const customer = await context.arrange.exclusive().need("customer");
+  const customer = await t.arrange.exclusive().need("customer");
   const fires: string[] = [];
-  await subscribing(context, async (subscribe) => {
+  await subscribing(t, async (subscribe) => {
     const events = names.map((name) => ({ name, url: listener.address() }));
     const common = listener.address();
     await subscribe(common, events);

@@ -11,9 +11,9 @@ import {
   type ResourceModel,
 } from "../../../helpers/sequences/resource-model.ts";
 import type { Caller } from "../../../helpers/sequences/sequence-calls.ts";
-import { fieldOf, idOf, itemsIn } from "../../../helpers/trials/kit/reading.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
+import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { READABLE } from "./sequences.ts";
 
 export interface Linked extends ResourceModel {
@@ -42,21 +42,21 @@ const GIVEN = 6;
  * @param links the number of times that accounts are linked to the customer of a sequence
  * @throws NotTried when the target neither links accounts to new customers nor has spare customers with linked accounts
  */
-export const linkedCustomers = async (context: TrialContext, links: number): Promise<LinkedCustomers> => {
-  if (context.capabilities.linkAccounts !== undefined)
+export const linkedCustomers = async (t: T, links: number): Promise<LinkedCustomers> => {
+  if (t.capabilities.linkAccounts !== undefined)
     return { start: startLinked, commands: (calls) => linking(calls, links) };
-  const given = [await freshCustomer(context), ...(await furtherCustomers(context, GIVEN - 1))];
+  const given = [await freshCustomer(t), ...(await furtherCustomers(t, GIVEN - 1))];
   return {
     start: () => startWith(given.shift(), links),
-    commands: (calls) => [reading(context, calls)],
+    commands: (calls) => [reading(t, calls)],
   };
 };
 
 /** Returns spare customers, and fewer than `most` if the target has no more. */
-const furtherCustomers = async (context: TrialContext, most: number): Promise<string[]> => {
+const furtherCustomers = async (t: T, most: number): Promise<string[]> => {
   const found: string[] = [];
   try {
-    while (found.length < most) found.push(await freshCustomer(context));
+    while (found.length < most) found.push(await freshCustomer(t));
   } catch (error) {
     if (!(error instanceof NotTried)) throw error;
   }
@@ -108,26 +108,22 @@ const linking = <State extends Linked>(calls: Caller, most: number): Command<Sta
 ];
 
 /** Lists new accounts, whose ids are unknown before. */
-export const adopting = <State extends Linked>(
-  context: TrialContext,
-  calls: Caller,
-  state: State,
-): Query<State>[] =>
+export const adopting = <State extends Linked>(t: T, calls: Caller, state: State): Query<State>[] =>
   [...new Set(state.linked)].map((customer) => ({
     name: `the accounts that were linked to ${customer}`,
     due: true,
-    call: () => listing<State>(context, calls, customer),
+    call: () => listing<State>(t, calls, customer),
   }));
 
 /** Returns the first command of a sequence that starts with a customer: no other is possible before. */
-const reading = <State extends Linked>(context: TrialContext, calls: Caller): Command<State> => ({
+const reading = <State extends Linked>(t: T, calls: Caller): Command<State> => ({
   name: "list the accounts of the customer",
   when: ({ linked }) => linked.length > 0,
-  call: ({ linked }) => listing<State>(context, calls, linked[0] ?? ""),
+  call: ({ linked }) => listing<State>(t, calls, linked[0] ?? ""),
 });
 
 const listing = async <State extends Linked>(
-  context: TrialContext,
+  t: T,
   calls: Caller,
   customer: string,
 ): Promise<Action<State>> => ({
@@ -135,12 +131,12 @@ const listing = async <State extends Linked>(
   expect: (now: State, exchange: Exchange) => {
     if (!isAccepted(exchange)) return;
     now.linked = now.linked.filter((one) => one !== customer);
-    for (const item of itemsIn(context, exchange)) adopt(context, now, customer, item);
+    for (const item of t.itemsIn(exchange)) adopt(t, now, customer, item);
   },
 });
 
-const adopt = (context: TrialContext, { resources, made }: Linked, customer: string, item: unknown): void => {
-  const account = idOf(context, LIST, "account", item);
+const adopt = (t: T, { resources, made }: Linked, customer: string, item: unknown): void => {
+  const account = t.idOf(LIST, "account", item);
   if (account === undefined || resources.some(({ ids }) => ids.account === account)) return;
   // The simple lists leave out other accounts.
   if (!isActive({ fields: item })) return;

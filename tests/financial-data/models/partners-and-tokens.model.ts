@@ -17,9 +17,9 @@ import {
 import { type Caller, callerFor, jsonOf } from "../../../helpers/sequences/sequence-calls.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
-import { validCall, withFields } from "../../../helpers/trials/kit/calls.ts";
+import { withFields } from "../../../helpers/trials/kit/calls.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { LISTS_AGREE, OWN_ONLY, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
 
 type Partner = "first" | "second";
@@ -42,9 +42,9 @@ type As = (
   seed?: number,
 ) => Promise<Call>;
 
-const modelOf = (context: TrialContext, accounts: Readonly<Record<Partner, Arranger>>): Model<State> => {
-  const calls = callerFor(context);
-  const header = tokenHeader(context.contract);
+const modelOf = (t: T, accounts: Readonly<Record<Partner, Arranger>>): Model<State> => {
+  const calls = callerFor(t);
+  const header = tokenHeader(t.contract);
   let sequences = 0;
   const as: As = async (partner, { tokens }, operationId, ids, seed) => {
     const call = await calls.of(operationId, ids, seed);
@@ -60,7 +60,7 @@ const modelOf = (context: TrialContext, accounts: Readonly<Record<Partner, Arran
         (partner): Command<State> => ({
           name: `sign in as the ${partner} partner`,
           when: ({ signIns, tokens }) => tokens[partner] === undefined || (signIns < 4 && "second" in tokens),
-          call: async () => signingIn(context, await validCall(context, LOG_IN, accounts[partner]), partner),
+          call: async () => signingIn(t, await t.validCall(LOG_IN, accounts[partner]), partner),
         }),
       ),
       ...PARTNERS.map((partner) => adding(calls, as, partner, () => `p${sequences}`)),
@@ -68,7 +68,7 @@ const modelOf = (context: TrialContext, accounts: Readonly<Record<Partner, Arran
       intruding(as, "rename a customer of the other partner", "ModifyCustomer"),
       intruding(as, "delete a customer of the other partner", "DeleteCustomer"),
     ],
-    queries: (state) => queriesFor(context, as, state),
+    queries: (state) => queriesFor(t, as, state),
     leave: (state) =>
       alive(state.resources).map((customer) => as(ownerOf(customer), state, "DeleteCustomer", customer.ids)),
   };
@@ -112,7 +112,7 @@ const intruding = (as: As, name: string, operationId: string): Command<State> =>
   },
 });
 
-const queriesFor = (context: TrialContext, as: As, state: State): Query<State>[] =>
+const queriesFor = (t: T, as: As, state: State): Query<State>[] =>
   state.resources.flatMap((resource) => {
     const { name, ids, given } = resource;
     const [owner, other] = [ownerOf(resource), otherThan(ownerOf(resource))];
@@ -125,7 +125,7 @@ const queriesFor = (context: TrialContext, as: As, state: State): Query<State>[]
         name: `${name} as the other partner`,
         call: async () => refusing(await as(other, state, "GetCustomer", ids), name),
       },
-      queryList<State>(context, {
+      queryList<State>(t, {
         name: `the other partner's list with the username of ${name}`,
         kind: "customer",
         call: async () => ({ ...(await as(other, state, "GetCustomers")), query }),
@@ -139,12 +139,12 @@ const queriesFor = (context: TrialContext, as: As, state: State): Query<State>[]
 const isReady = ({ tokens, resources }: State): boolean =>
   tokens.first !== undefined && tokens.second !== undefined && resources.length > 0;
 
-const signingIn = (context: TrialContext, call: Call, partner: Partner): Action<State> => ({
+const signingIn = (t: T, call: Call, partner: Partner): Action<State> => ({
   call,
   expect: (state: State, exchange: Exchange) => {
     if (!isAccepted(exchange)) throw new NotTried(refusalOf(exchange));
-    const token = tokenIn(context, exchange);
-    context.learn(token, `${partner.toUpperCase()}_PARTNER_TOKEN`);
+    const token = tokenIn(t, exchange);
+    t.learn(token, `${partner.toUpperCase()}_PARTNER_TOKEN`);
     state.tokens[partner] = token;
     state.signIns += 1;
   },
@@ -169,8 +169,8 @@ export const partnerSequences = sequenceTrial<State>(
     operations: [LOG_IN, ADD, "GetCustomer", "GetCustomers", "ModifyCustomer", "DeleteCustomer"],
     requirements: [OWN_ONLY, READABLE, PROMISES.given, PROMISES.unnamed, PROMISES.untouched],
   },
-  async (context, walk) => {
-    const second = await secondPartner(context);
-    await walk({ model: modelOf(context, { first: context.arrange, second }), steps: 16 });
+  async (t, walk) => {
+    const second = await secondPartner(t);
+    await walk({ model: modelOf(t, { first: t.arrange, second }), steps: 16 });
   },
 );

@@ -11,9 +11,8 @@ import type { Assertion, Command, Model, Query } from "../../../helpers/sequence
 import { alive, type ModelResource, newModelResource } from "../../../helpers/sequences/model-resources.ts";
 import { fewer, has, making, queryList, removing } from "../../../helpers/sequences/resource-model.ts";
 import { type Caller, callerFor } from "../../../helpers/sequences/sequence-calls.ts";
-import { assertAccepted } from "../../../helpers/trials/kit/asking.ts";
-import { identifierAt, identifierIn, itemsIn, unbound } from "../../../helpers/trials/kit/reading.ts";
-import type { TrialContext } from "../../../helpers/trials/trial.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
+import { unbound } from "../../../helpers/trials/kit/reading.ts";
 import { adopting, isLinked, type Linked, type LinkedCustomers, linkedCustomers } from "./linked.ts";
 import { LISTS_AGREE, READABLE, sequenceTrial } from "./sequences.ts";
 
@@ -41,8 +40,8 @@ const PORTFOLIOS = ["GetPortfolioByCustomer", "GetPortfolioByConsumer"];
 const WAIT_SECONDS = 20;
 const MOST = 7;
 
-const modelOf = (context: TrialContext, customers: LinkedCustomers): Model<State> => {
-  const calls = callerFor(context);
+const modelOf = (t: T, customers: LinkedCustomers): Model<State> => {
+  const calls = callerFor(t);
   return {
     start: () => ({
       ...customers.start(),
@@ -63,7 +62,7 @@ const modelOf = (context: TrialContext, customers: LinkedCustomers): Model<State
           return making(calls, call, { kind: "consumer", ids, possible: READABLE });
         },
       },
-      ...KINDS.map((operationId) => generating(context, operationId)),
+      ...KINDS.map((operationId) => generating(t, operationId)),
       { ...waiting("wait until the reports are generated"), when: ({ running }) => running.length > 1 },
       {
         ...waiting("wait until the last report is generated"),
@@ -71,7 +70,7 @@ const modelOf = (context: TrialContext, customers: LinkedCustomers): Model<State
         isLast: true,
       },
     ],
-    queries: (state) => queriesFor(context, calls, state),
+    queries: (state) => queriesFor(t, calls, state),
     leave: removing(calls, { customer: "DeleteCustomer" }),
   };
 };
@@ -86,18 +85,18 @@ const waiting = (name: string): Command<State> => ({
   }),
 });
 
-const generating = (context: TrialContext, operationId: string): Command<State> => ({
+const generating = (t: T, operationId: string): Command<State> => ({
   name: `generate a report with ${operationId}`,
   operationId,
   when: (state) => has("consumer")(state) && state.running.length < 3 && fewer("report", MOST)(state),
   call: async ({ resources }) => {
     const { ids } = alive(resources, "consumer")[0] as ModelResource;
     return {
-      call: await generationCall(context, { operationId }, ids),
+      call: await generationCall(t, { operationId }, ids),
       expect: (state: State, exchange: Exchange) => {
-        assertAccepted(context, exchange);
-        const report = identifierIn(context, exchange, "report");
-        state.portfolio = identifierAt(context, exchange, "portfolio") ?? state.portfolio;
+        t.assertAccepted(exchange);
+        const report = t.identifierIn(exchange, "report");
+        state.portfolio = t.identifierAt(exchange, "portfolio") ?? state.portfolio;
         const number = (state.made.report ?? 0) + 1;
         state.made.report = number;
         const resource = newModelResource("report", number, { ...ids, report });
@@ -108,15 +107,15 @@ const generating = (context: TrialContext, operationId: string): Command<State> 
   },
 });
 
-const queriesFor = (context: TrialContext, calls: Caller, state: State): Query<State>[] => {
+const queriesFor = (t: T, calls: Caller, state: State): Query<State>[] => {
   const { resources, running, portfolio } = state;
   const reports = alive(resources, "report");
   const [{ ids } = { ids: {} }] = alive(resources, "consumer");
   return [
-    ...adopting(context, calls, state),
-    ...reports.map((report) => reportAlone(context, calls, report, state)),
+    ...adopting(t, calls, state),
+    ...reports.map((report) => reportAlone(t, calls, report, state)),
     ...(reports.length === 0 ? [] : LISTS).map((operationId) =>
-      queryList<State>(context, {
+      queryList<State>(t, {
         name: `the list of ${operationId}`,
         kind: "report",
         call: () => calls.of(operationId, ids),
@@ -127,13 +126,13 @@ const queriesFor = (context: TrialContext, calls: Caller, state: State): Query<S
     ),
     // The documents do not state whether a portfolio includes a report in progress.
     ...(running.length > 0 || portfolio === undefined ? [] : PORTFOLIOS).map((operationId) =>
-      portfolioOf(context, calls, operationId, { ...ids, portfolio: portfolio ?? "" }, state),
+      portfolioOf(t, calls, operationId, { ...ids, portfolio: portfolio ?? "" }, state),
     ),
   ];
 };
 
 const reportAlone = (
-  context: TrialContext,
+  t: T,
   calls: Caller,
   { name, ids }: ModelResource,
   { waited, running }: State,
@@ -151,7 +150,7 @@ const reportAlone = (
           expected: "the report",
           actual: `${statusOf(exchange)}`,
         });
-      const status = isAccepted(exchange) ? statusOfReport(context, exchange) : undefined;
+      const status = isAccepted(exchange) ? statusOfReport(t, exchange) : undefined;
       if (status !== undefined) judgeStatus(state, name, status, note);
       state.waited &&= state.running.length > 0;
     },
@@ -183,7 +182,7 @@ const judgeStatus = (state: State, name: string, status: string, note: Assertion
 };
 
 const portfolioOf = (
-  context: TrialContext,
+  t: T,
   calls: Caller,
   operationId: string,
   ids: ModelResource["ids"],
@@ -197,9 +196,7 @@ const portfolioOf = (
       const { resources } = state;
       state.unfolded = state.unfolded.filter((one) => one !== operationId);
       if (!isAccepted(exchange)) return;
-      const text = new Set(
-        itemsIn(context, exchange).flatMap((item) => Object.values(item as object).map(String)),
-      );
+      const text = new Set(t.itemsIn(exchange).flatMap((item) => Object.values(item as object).map(String)));
       const reports = alive(resources, "report");
       if (!reports.some(({ ids: own }) => text.has(own.report ?? "")))
         throw unbound(operationId, "known report in its items");
@@ -229,8 +226,8 @@ export const reportSequences = sequenceTrial<State>(
     operations: [...KINDS, BY_CUSTOMER, ...LISTS, ...PORTFOLIOS],
     requirements: [FETCHED, STATUS, STAYS, NEWEST, LISTS_AGREE],
   },
-  async (context, walk) => {
-    const customers = await linkedCustomers(context, 1);
-    await walk({ model: modelOf(context, customers), steps: 19 });
+  async (t, walk) => {
+    const customers = await linkedCustomers(t, 1);
+    await walk({ model: modelOf(t, customers), steps: 19 });
   },
 );

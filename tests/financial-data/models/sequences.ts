@@ -4,7 +4,6 @@ import { id } from "../../../fixtures/financial-data/ids.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import type { Promises } from "../../../helpers/sequences/model-resources.ts";
 import { sequenceTrials } from "../../../helpers/sequences/sequences.ts";
-import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
 
 export const READABLE = id("sequences.created-readable");
 export const GONE = id("sequences.deleted-gone");
@@ -22,5 +21,5 @@ export const PROMISES = {
 
 export const sequenceTrial = sequenceTrials(
   scenariosIn,
-  (context) => isConfirmed(context) || context.contract.provider !== null,
+  (t) => t.isConfirmed() || t.contract.provider !== null,
 );

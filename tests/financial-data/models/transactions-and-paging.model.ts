@@ -24,11 +24,8 @@ import { fewer, making, queryResource, removing } from "../../../helpers/sequenc
 import { type Caller, callerFor } from "../../../helpers/sequences/sequence-calls.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import { type Resources, withQuery } from "../../../helpers/trials/kit/calls.ts";
-import { parameterOf } from "../../../helpers/trials/kit/names.ts";
-import { pageQuery } from "../../../helpers/trials/kit/pages.ts";
-import { itemsIn } from "../../../helpers/trials/kit/reading.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { adopting, isLinked, type Linked, type LinkedCustomers, linkedCustomers } from "./linked.ts";
 import { LISTS_AGREE, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
 
@@ -49,27 +46,27 @@ const READ = "GetCustomerTransaction";
 /** More than the number of transactions in any window of the test. */
 const WHOLE = 1000;
 
-const modelOf = (context: TrialContext, customers: LinkedCustomers): Model<State> => {
-  const calls = callerFor(context);
+const modelOf = (t: T, customers: LinkedCustomers): Model<State> => {
+  const calls = callerFor(t);
   return {
     start: () => ({ ...customers.start(), walk: undefined }),
     commands: [
       ...customers.commands<State>(calls),
-      walking(context, calls, OF_ACCOUNT),
-      walking(context, calls, OF_CUSTOMER),
+      walking(t, calls, OF_ACCOUNT),
+      walking(t, calls, OF_CUSTOMER),
       {
         name: "post a test transaction",
         when: (state) => isLinked(1)(state) && fewer("transaction", 6)(state),
         call: async ({ resources }, { seed, pick }) => {
           const { ids } = pick(walked(resources));
           const { status: _, postedDate: __, ...fields } = (await calls.of(POST, ids, seed)).json as Json;
-          const call = { ...(await calls.of(POST, ids)), json: { ...fields, ...yesterday(context, fields) } };
+          const call = { ...(await calls.of(POST, ids)), json: { ...fields, ...yesterday(t, fields) } };
           return making(calls, call, { kind: "transaction", ids, possible: READABLE });
         },
       },
     ],
     queries: (state) => [
-      ...adopting(context, calls, state),
+      ...adopting(t, calls, state),
       ...alive(state.resources, "transaction").map((one) =>
         queryResource<State>(one, () => calls.of(READ, one.ids), {
           readable: READABLE,
@@ -83,7 +80,7 @@ const modelOf = (context: TrialContext, customers: LinkedCustomers): Model<State
 };
 
 /** Returns a date that each window contains. Other trials may have moved the target's clock by months. */
-const yesterday = ({ clock }: TrialContext, { transactionDate }: Json): Json =>
+const yesterday = ({ clock }: T, { transactionDate }: Json): Json =>
   typeof transactionDate === "number"
     ? { transactionDate: (Math.floor(clock.now() / 1000 / DAY) - 1) * DAY }
     : {};
@@ -104,7 +101,7 @@ const WINDOWS = [
 ] as const;
 
 /** Reads the whole window on one page, then again in three to five pages. */
-const walking = (context: TrialContext, calls: Caller, operationId: string): Command<State> => ({
+const walking = (t: T, calls: Caller, operationId: string): Command<State> => ({
   name: operationId === OF_ACCOUNT ? "page through an account" : "page through all accounts",
   when: isLinked(1),
   call: async ({ resources }, { pick, value }) => {
@@ -112,31 +109,26 @@ const walking = (context: TrialContext, calls: Caller, operationId: string): Com
     const added = walked(resources).filter(({ ids }) => posted.includes(ids.account));
     const account = pick(added.length > 0 ? added : walked(resources));
     const [days, pages] = value(WINDOWS);
-    const base = await windowed(context, calls, operationId, account.ids, days);
+    const base = await windowed(t, calls, operationId, account.ids, days);
     return {
-      call: pageOf(context, base, 0, WHOLE),
+      call: pageOf(t, base, 0, WHOLE),
       expect: (state: State, exchange: Exchange, note: Assertion) => {
-        const items = isAccepted(exchange) ? itemsIn(context, exchange) : [];
-        const whole = transactionKeys(context, items);
-        judgeNew(context, state, operationId === OF_ACCOUNT ? account : undefined, exchange, note);
+        const items = isAccepted(exchange) ? t.itemsIn(exchange) : [];
+        const whole = transactionKeys(t, items);
+        judgeNew(t, state, operationId === OF_ACCOUNT ? account : undefined, exchange, note);
         const size = Math.ceil(whole.length / pages);
         state.walk = whole.length < pages || whole.length >= WHOLE ? undefined : { whole, size, shown: [] };
       },
-      next: ({ walk }: State) => (walk === undefined ? undefined : page(context, base, walk, 0)),
+      next: ({ walk }: State) => (walk === undefined ? undefined : page(t, base, walk, 0)),
     };
   },
 });
 
 /** Reads one page of the list, then the next, until all transactions have been read. */
-const page = async (
-  context: TrialContext,
-  base: Call,
-  { size, whole }: Walk,
-  index: number,
-): Promise<Action<State>> => ({
-  call: pageOf(context, base, index, size),
+const page = async (t: T, base: Call, { size, whole }: Walk, index: number): Promise<Action<State>> => ({
+  call: pageOf(t, base, index, size),
   expect: (state: State, exchange: Exchange, note: Assertion) => {
-    const shown = transactionKeys(context, itemsIn(context, exchange));
+    const shown = transactionKeys(t, t.itemsIn(exchange));
     const due = whole.slice(index * size, (index + 1) * size);
     const before = state.walk?.shown ?? [];
     const [again] = shown.filter((one) => before.includes(one));
@@ -154,21 +146,19 @@ const page = async (
     state.walk = { whole, size, shown: [...before, ...shown] };
   },
   next: ({ walk }: State) =>
-    walk === undefined || (index + 1) * size >= whole.length
-      ? undefined
-      : page(context, base, walk, index + 1),
+    walk === undefined || (index + 1) * size >= whole.length ? undefined : page(t, base, walk, index + 1),
 });
 
 /** Judges that posted transactions are listed, with the same fields as when they are read individually. */
 const judgeNew = (
-  context: TrialContext,
+  t: T,
   { resources }: State,
   account: ModelResource | undefined,
   exchange: Exchange,
   note: Assertion,
 ): void => {
-  const listed = itemsIn(context, exchange);
-  const items = new Map(transactionKeys(context, listed).map((key, index) => [key, listed[index]]));
+  const listed = t.itemsIn(exchange);
+  const items = new Map(transactionKeys(t, listed).map((key, index) => [key, listed[index]]));
   const posted = alive(resources, "transaction").filter(
     ({ ids }) => account === undefined || ids.account === account.ids.account,
   );
@@ -190,19 +180,19 @@ const judgeNew = (
   }
 };
 
-const pageOf = (context: TrialContext, base: Call, index: number, size: number): Call =>
-  withQuery(base, pageQuery(context, base.operationId, index * size, size));
+const pageOf = (t: T, base: Call, index: number, size: number): Call =>
+  withQuery(base, t.pageQuery(base.operationId, index * size, size));
 
 const windowed = async (
-  context: TrialContext,
+  t: T,
   calls: Caller,
   operationId: string,
   ids: Resources,
   days: number,
 ): Promise<Call> => {
   const call = await calls.of(operationId, ids);
-  const span = Object.entries(lastDays(context, days)).map(([name, value]) => {
-    const parameter = parameterOf(context, operationId, name);
+  const span = Object.entries(lastDays(t, days)).map(([name, value]) => {
+    const parameter = t.parameterOf(operationId, name);
     if (parameter === undefined) throw new NotTried(`${operationId} has no parameter ${name}`);
     return [parameter.name, value];
   });
@@ -217,8 +207,8 @@ export const transactionSequences = sequenceTrial<State>(
     operations: [OF_ACCOUNT, OF_CUSTOMER, READ],
     requirements: [PAGES_JOIN, READABLE, LISTS_AGREE, PROMISES.given, PROMISES.untouched],
   },
-  async (context, walk) => {
-    const customers = await linkedCustomers(context, 1);
-    await walk({ model: modelOf(context, customers), steps: 15 });
+  async (t, walk) => {
+    const customers = await linkedCustomers(t, 1);
+    await walk({ model: modelOf(t, customers), steps: 15 });
   },
 );

@@ -17,9 +17,8 @@ import { removing } from "../../../helpers/sequences/resource-model.ts";
 import { type Caller, callerFor } from "../../../helpers/sequences/sequence-calls.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import { withFields } from "../../../helpers/trials/kit/calls.ts";
-import { operationOf } from "../../../helpers/trials/kit/names.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { judgeArrival, judgeQuiescence, type Mailbox, provesQuiescence } from "./events.ts";
 import { adopting, isLinked, type Linked, type LinkedCustomers, linkedCustomers } from "./linked.ts";
 import { sequenceTrial } from "./sequences.ts";
@@ -46,8 +45,8 @@ const TESTED = id("CreateTxPushTestTransaction.transaction-event");
 const ACCOUNTS = 2;
 const MOST_RECORDS = 8;
 
-const modelOf = (context: TrialContext, listener: Listener, customers: LinkedCustomers): Model<State> => {
-  const calls = callerFor(context);
+const modelOf = (t: T, listener: Listener, customers: LinkedCustomers): Model<State> => {
+  const calls = callerFor(t);
   return {
     start: () => ({
       ...customers.start(),
@@ -70,7 +69,7 @@ const modelOf = (context: TrialContext, listener: Listener, customers: LinkedCus
           const { ids } = pick(watched(resources).filter((account) => countOf(account) === least));
           const address = standardAddress(listener);
           const call = withFields(await calls.of(SUBSCRIBE, ids, seed), { callbackUrl: address });
-          return subscribed(context, call, ids.account ?? "", { address, listener });
+          return subscribed(t, call, ids.account ?? "", { address, listener });
         },
       },
       {
@@ -104,7 +103,7 @@ const modelOf = (context: TrialContext, listener: Listener, customers: LinkedCus
       },
     ],
     queries: (state) => [
-      ...adopting(context, calls, state),
+      ...adopting(t, calls, state),
       ...watched(state.resources).map((account) => testing(calls, listener, state, account)),
     ],
     end: async ({ mail, endedBy, proved }, note) => {
@@ -118,7 +117,7 @@ const watched = (resources: readonly ModelResource[]): ModelResource[] =>
   alive(resources, "account").slice(0, ACCOUNTS);
 
 const subscribed = (
-  context: TrialContext,
+  t: T,
   call: Call,
   account: string,
   { address, listener }: { readonly address: string; readonly listener: Listener },
@@ -128,9 +127,9 @@ const subscribed = (
     if (!isAccepted(exchange))
       throw new NotTried(`${SUBSCRIBE} refused a listener with ${statusOf(exchange)}`);
     listener.verified(address);
-    const [place] = operationOf(context, SUBSCRIBE).produces;
+    const [place] = t.operationOf(SUBSCRIBE).produces;
     const own = place?.pointer.replace(/^.*\/(\*|\d+)(?=\/)/, "") ?? "/id";
-    const made = recordsIn(context, exchange).flatMap((record) => {
+    const made = recordsIn(t, exchange).flatMap((record) => {
       const [found] = instancesAt(record, own);
       return found === undefined ? [] : [{ id: String(found.value), account, address }];
     });
@@ -194,8 +193,8 @@ export const txPushSequences = sequenceTrial<State>(
     operations: [SUBSCRIBE, DISABLE, DELETE, TEST],
     requirements: [DISABLED, STOPPED, APART],
   },
-  async (context, walk) => {
-    const customers = await linkedCustomers(context, 1);
-    await listening(context, (listener) => walk({ model: modelOf(context, listener, customers), steps: 26 }));
+  async (t, walk) => {
+    const customers = await linkedCustomers(t, 1);
+    await listening(t, (listener) => walk({ model: modelOf(t, listener, customers), steps: 26 }));
   },
 );

@@ -7,8 +7,8 @@ import type { Action, Assertion, Command } from "../../../helpers/sequences/mode
 import { alive, byName, type ModelResource } from "../../../helpers/sequences/model-resources.ts";
 import type { Caller } from "../../../helpers/sequences/sequence-calls.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
-import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import type { Heard } from "./events.ts";
 import { PROMISES } from "./sequences.ts";
 
@@ -122,16 +122,14 @@ const PAUSED = "an event is inactive";
 
 /** Judges that the subscription has its events, each with the status that was set. */
 export const judgeEvents = (
-  context: TrialContext,
+  t: T,
   { events }: State,
   subscription: string,
   exchange: Exchange,
   note: Assertion,
 ): void => {
   // An update may give the events other ids.
-  const shown = new Map(
-    eventsIn(context, exchange).map((event) => [String(fieldOf(event.fields, "name")), event]),
-  );
+  const shown = new Map(eventsIn(t, exchange).map((event) => [String(fieldOf(event.fields, "name")), event]));
   for (const event of events.filter((each) => each.subscription === subscription)) {
     const { id: now, fields } = shown.get(event.name) ?? {};
     const judged = event.judged ?? PROMISES.unnamed;

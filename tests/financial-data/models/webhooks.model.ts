@@ -19,8 +19,8 @@ import {
 import { type Caller, callerFor } from "../../../helpers/sequences/sequence-calls.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import { withFields } from "../../../helpers/trials/kit/calls.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
-import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import {
   addingCustomer,
   DELIVERS,
@@ -52,8 +52,8 @@ const UPDATE = "updateWebhookSubscription";
 const DELETE = "deleteWebhookSubscription";
 const DELETE_EVENT = "deleteWebhookSubscriptionEvent";
 
-const modelOf = (context: TrialContext, listener: Listener, { fires, names }: Firing): Model<State> => {
-  const calls = callerFor(context);
+const modelOf = (t: T, listener: Listener, { fires, names }: Firing): Model<State> => {
+  const calls = callerFor(t);
   const [fired = names[0] ?? ""] = fires;
   const other = names.find((name) => name !== fired && !fires.includes(name));
   const choices = other === undefined ? [[fired]] : [[fired], [fired, other], [other, fired]];
@@ -71,7 +71,7 @@ const modelOf = (context: TrialContext, listener: Listener, { fires, names }: Fi
           const url = listener.address();
           const events = value(choices).map((name) => ({ name }));
           const call = withFields(await calls.of(CREATE, {}, seed), { url, events });
-          return subscribed(context, calls, call, url);
+          return subscribed(t, calls, call, url);
         },
       },
       statusOfEvent(calls, fires),
@@ -102,7 +102,7 @@ const modelOf = (context: TrialContext, listener: Listener, { fires, names }: Fi
       { commands: ["subscribe", "subscribe"], same: false },
     ],
     queries: (state) => [
-      ...queriesFor(context, calls, state),
+      ...queriesFor(t, calls, state),
       ...(fires.length === 0 ? [] : happening(listener, state, reached)),
     ],
     end: async ({ mail, proved }, note) => {
@@ -158,7 +158,7 @@ const moving = (
   },
 });
 
-const subscribed = (context: TrialContext, calls: Caller, call: Call, url: string): Action<State> =>
+const subscribed = (t: T, calls: Caller, call: Call, url: string): Action<State> =>
   making<State>(calls, call, {
     kind: KIND,
     possible: id("webhooks.several-subscriptions"),
@@ -166,7 +166,7 @@ const subscribed = (context: TrialContext, calls: Caller, call: Call, url: strin
       resource.given = { url };
       state.mail[url] = 0;
       state.stirred = true;
-      for (const event of eventsIn(context, exchange)) {
+      for (const event of eventsIn(t, exchange)) {
         const name = String(fieldOf(event.fields, "name"));
         const made = { subscription: resource.name, id: event.id, name, judged: undefined };
         state.events.push({ ...made, status: "active" });
@@ -177,7 +177,7 @@ const subscribed = (context: TrialContext, calls: Caller, call: Call, url: strin
 /** The requested page size. It allows for subscriptions that other clients create in the meantime. */
 const MOST_LISTED = 100;
 
-const queriesFor = (context: TrialContext, calls: Caller, { resources }: State): Query<State>[] => [
+const queriesFor = (t: T, calls: Caller, { resources }: State): Query<State>[] => [
   ...resources
     .filter(({ kind }) => kind === KIND)
     .map((resource) =>
@@ -185,10 +185,10 @@ const queriesFor = (context: TrialContext, calls: Caller, { resources }: State):
         resource,
         () => calls.of(READ, resource.ids),
         PROMISES,
-        ({ state, exchange }, note) => judgeEvents(context, state, resource.name, exchange, note),
+        ({ state, exchange }, note) => judgeEvents(t, state, resource.name, exchange, note),
       ),
     ),
-  queryList<State>(context, {
+  queryList<State>(t, {
     name: "all subscriptions",
     kind: KIND,
     call: async () => ({ ...(await calls.of(LIST)), query: { limit: MOST_LISTED } }),
@@ -218,9 +218,9 @@ export const webhookSequences = sequenceTrial<State>(
       id("webhooks.subscription-status-change"),
     ],
   },
-  (context, walk) =>
-    listening(context, async (listener) => {
-      const model = modelOf(context, listener, await firing(context, listener));
+  (t, walk) =>
+    listening(t, async (listener) => {
+      const model = modelOf(t, listener, await firing(t, listener));
       await walk({ model, steps: 26, sequences: 4 });
     }),
 );

@@ -17,15 +17,12 @@ import {
   TEST,
 } from "../../../fixtures/financial-data/txpush-calls.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import { readUntil } from "../../../helpers/flows/read-until.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import { having } from "../../../helpers/trials/given-resources.ts";
-import { accepted, answered, answerTo } from "../../../helpers/trials/kit/asking.ts";
-import { named, situationIfOffered } from "../../../helpers/trials/kit/calls.ts";
-import { identifierIn } from "../../../helpers/trials/kit/reading.ts";
-import { judgeRefused, judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
+import { named } from "../../../helpers/trials/kit/calls.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("TxPush");
 const DELETE = "DeleteTxPushSubscription";
@@ -41,15 +38,15 @@ export const txPushEndScenarios: readonly Trial[] = [
     title: "a listener on a port other than 80 and 443 is refused",
     operations: [SUBSCRIBE],
     requirements: ["txpush.other-ports-fail"],
-    run: (context) =>
-      listening(context, async (listener) => {
-        const account = quietAccount(context);
+    run: (t) =>
+      listening(t, async (listener) => {
+        const account = quietAccount(t);
         const allowed = standardAddress(listener);
-        const probe = await subscription(context, account, listener.addressOnOtherPort());
-        const control = await subscription(context, account, allowed);
+        const probe = await subscription(t, account, listener.addressOnOtherPort());
+        const control = await subscription(t, account, allowed);
         const what = "a listener on another port";
-        judgeRefused(context, "txpush.other-ports-fail", what, [probe, control], REFUSALS);
-        await disable(context, account);
+        t.judgeRefused("txpush.other-ports-fail", what, [probe, control], REFUSALS);
+        await disable(t, account);
       }),
   }),
 
@@ -58,25 +55,19 @@ export const txPushEndScenarios: readonly Trial[] = [
     title: "an http listener of a real account is refused",
     operations: [SUBSCRIBE],
     requirements: ["txpush.http-refused-for-real-accounts"],
-    async run(context) {
-      const account = await realAccount(context);
+    async run(t) {
+      const account = await realAccount(t);
       const requirement = "txpush.http-refused-for-real-accounts";
-      await listening(context, async (insecure) => {
+      await listening(t, async (insecure) => {
         const address = standardAddress(insecure).replace(/^https:/, "http:");
-        const probe = await subscription(context, account, address);
+        const probe = await subscription(t, account, address);
         const judgeNext = async (listener: Listener) => {
-          const control = await subscription(context, account, standardAddress(listener));
-          judgeRefused(
-            context,
-            requirement,
-            "an http listener of a real account",
-            [probe, control],
-            REFUSALS,
-          );
+          const control = await subscription(t, account, standardAddress(listener));
+          t.judgeRefused(requirement, "an http listener of a real account", [probe, control], REFUSALS);
         };
-        await listening(context, judgeNext, { secure: true });
+        await listening(t, judgeNext, { secure: true });
       });
-      await disable(context, account);
+      await disable(t, account);
     },
   }),
 
@@ -85,34 +76,34 @@ export const txPushEndScenarios: readonly Trial[] = [
     title: "an unverified listener receives no events",
     operations: [SUBSCRIBE, TEST],
     requirements: ["txpush.unverified-listener-not-subscribed"],
-    run: (context) =>
-      listening(context, async (listener) => {
+    run: (t) =>
+      listening(t, async (listener) => {
         const requirement = "txpush.unverified-listener-not-subscribed";
-        const account = quietAccount(context);
+        const account = quietAccount(t);
         const address = new URL(standardAddress(listener));
-        address.hostname = `unverified-${context.seed >>> 0}.test`;
-        const probe = await subscription(context, account, address.href);
+        address.hostname = `unverified-${t.seed >>> 0}.test`;
+        const probe = await subscription(t, account, address.href);
         if (!isAccepted(probe)) {
-          const control = await subscription(context, account, standardAddress(listener));
-          judgeRefused(context, requirement, "an unreachable listener", [probe, control], REFUSALS);
+          const control = await subscription(t, account, standardAddress(listener));
+          t.judgeRefused(requirement, "an unreachable listener", [probe, control], REFUSALS);
         } else {
-          const { resolveReceiver } = context.capabilities;
+          const { resolveReceiver } = t.capabilities;
           if (resolveReceiver === undefined)
             throw new NotTried(
               "the call was accepted, and the run cannot see what is sent to such a listener",
             );
-          await resolveReceiver(address.hostname, (await context.receiver()).url);
+          await resolveReceiver(address.hostname, (await t.receiver()).url);
           if (listener.isKnown(address.href))
             throw new NotTried("the target reached the listener that should be unreachable");
-          const cause = await postTest(context, account);
+          const cause = await postTest(t, account);
           const arrived = await listener.wait(address.href, 1);
-          judgeThat(context, requirement, arrived.length === 0, [probe, cause], {
+          t.judgeThat(requirement, arrived.length === 0, [probe, cause], {
             message: "a listener that was never verified receives events",
             expected: "no delivery",
             actual: `${arrived.length}`,
           });
         }
-        await disable(context, account);
+        await disable(t, account);
       }),
   }),
 
@@ -121,11 +112,11 @@ export const txPushEndScenarios: readonly Trial[] = [
     title: "a test transaction is refused for an account that is not a testing account",
     operations: [TEST],
     requirements: ["CreateTxPushTestTransaction.testing-accounts-only"],
-    async run(context) {
-      const probe = await answered(context, TEST, await realAccount(context));
-      const control = await answered(context, TEST, quietAccount(context));
+    async run(t) {
+      const probe = await t.answered(TEST, await realAccount(t));
+      const control = await t.answered(TEST, quietAccount(t));
       const requirement = "CreateTxPushTestTransaction.testing-accounts-only";
-      judgeRefused(context, requirement, "a test transaction of a real account", [probe, control], REFUSALS);
+      t.judgeRefused(requirement, "a test transaction of a real account", [probe, control], REFUSALS);
     },
   }),
 
@@ -134,11 +125,11 @@ export const txPushEndScenarios: readonly Trial[] = [
     title: "disabling an account ends all of its subscriptions",
     operations: [DISABLE, SUBSCRIBE, TEST],
     requirements: [`${DISABLE}.deletes-all`],
-    run: (context) =>
-      listening(context, async (listener) => {
-        const first = await subscribe(context, listener);
-        const second = await subscribe(context, listener, first.account);
-        await postTest(context, first.account);
+    run: (t) =>
+      listening(t, async (listener) => {
+        const first = await subscribe(t, listener);
+        const second = await subscribe(t, listener, first.account);
+        await postTest(t, first.account);
         const addresses = [first.address, second.address];
         // A repeated delivery counts once (gaps: delivery time and retries).
         const count = () =>
@@ -150,23 +141,22 @@ export const txPushEndScenarios: readonly Trial[] = [
         const before = count();
         if (before < 2)
           throw new NotTried("the subscriptions sent nothing before, so that no end can be seen");
-        const ended = await accepted(context, DISABLE, first.account);
-        const { cause, more } = await readUntil(
-          context,
+        const ended = await t.accepted(DISABLE, first.account);
+        const { cause, more } = await t.readUntil(
           async () => {
             const earlier = count();
-            const posted = await postTest(context, first.account);
+            const posted = await postTest(t, first.account);
             await listener.rest(first.address);
             return { cause: posted, more: count() - earlier };
           },
           (after) => after.more === 0,
         );
-        judgeThat(context, `${DISABLE}.deletes-all`, more === 0, [ended, cause], {
+        t.judgeThat(`${DISABLE}.deletes-all`, more === 0, [ended, cause], {
           message: "a subscription of the account still sends events after TxPush was disabled",
           expected: "no more deliveries",
           actual: `${more} more`,
         });
-        await disable(context, first.account);
+        await disable(t, first.account);
       }),
   }),
 
@@ -175,19 +165,18 @@ export const txPushEndScenarios: readonly Trial[] = [
     title: "deleting one subscription stops its events only",
     operations: [DELETE, SUBSCRIBE, TEST],
     requirements: ["DeleteTxPushSubscription.stops-only-that"],
-    run: (context) =>
-      listening(context, async (listener) => {
+    run: (t) =>
+      listening(t, async (listener) => {
         const requirement = "DeleteTxPushSubscription.stops-only-that";
-        const deleted = await subscribe(context, listener);
-        const kept = await subscribe(context, listener, deleted.account);
-        const record = identifierIn(context, deleted.exchange, "txpush-subscription");
+        const deleted = await subscribe(t, listener);
+        const kept = await subscribe(t, listener, deleted.account);
+        const record = t.identifierIn(deleted.exchange, "txpush-subscription");
         const about = having(deleted.account, { "txpush-subscription": record });
-        const ended = await accepted(context, DELETE, about);
-        const { cause, others, left } = await readUntil(
-          context,
+        const ended = await t.accepted(DELETE, about);
+        const { cause, others, left } = await t.readUntil(
           async () => {
             const [known, past] = [kept, deleted].map(({ address }) => listener.deliveriesAt(address).length);
-            const posted = await postTest(context, deleted.account);
+            const posted = await postTest(t, deleted.account);
             const came = (await listener.wait(kept.address, (known ?? 0) + 2)).slice(known);
             const still = (await listener.rest(deleted.address)).slice(past);
             return { cause: posted, others: countEvents(came), left: countEvents(still) };
@@ -195,35 +184,35 @@ export const txPushEndScenarios: readonly Trial[] = [
           (after) => after.left < 2,
         );
         if (others === 0) listener.assertReached();
-        judgeThat(context, requirement, others === 2, [ended, cause], {
+        t.judgeThat(requirement, others === 2, [ended, cause], {
           message: "deleting one subscription stopped another one",
           expected: "two events for the other listener",
           actual: `${others}`,
         });
-        judgeThat(context, requirement, left < 2, [ended, cause], {
+        t.judgeThat(requirement, left < 2, [ended, cause], {
           message: "a deleted subscription still sends events",
           expected: "at most one event, of the other record",
           actual: `${left}`,
         });
-        await disable(context, deleted.account);
+        await disable(t, deleted.account);
       }),
   }),
 ];
 
 /** Returns an account of an active customer. If none is named, a new customer may have one. */
-const realAccount = async (context: TrialContext): Promise<Arranger> => {
-  const known = await situationIfOffered(context, "active-customer");
-  if (known !== undefined) return having(context.arrange, known);
-  const { customerId } = await addCustomer(context, "AddCustomer");
+const realAccount = async (t: T): Promise<Arranger> => {
+  const known = await t.situationIfOffered("active-customer");
+  if (known !== undefined) return having(t.arrange, known);
+  const { customerId } = await addCustomer(t, "AddCustomer");
   const [account] = accountsIn(
-    context,
-    await accepted(context, "GetCustomerAccounts", { customer: customerId }),
+    t,
+    await t.accepted("GetCustomerAccounts", { customer: customerId }),
     customerId,
   );
-  if (account !== undefined) return having(context.arrange, account.resources);
+  if (account !== undefined) return having(t.arrange, account.resources);
   const seen = "GetCustomerAccounts of a new active customer lists none";
   throw new NotTried(`needs an active customer with an account: ${seen}; ${named("active-customer")}`);
 };
 
-const subscription = async (context: TrialContext, account: Arranger, address: string): Promise<Exchange> =>
-  answerTo(context, await callToSubscribe(context, account, address));
+const subscription = async (t: T, account: Arranger, address: string): Promise<Exchange> =>
+  t.answerTo(await callToSubscribe(t, account, address));

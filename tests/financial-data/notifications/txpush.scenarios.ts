@@ -17,12 +17,9 @@ import {
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import type { Delivery } from "../../../helpers/flows/delivery.ts";
 import { having } from "../../../helpers/trials/given-resources.ts";
-import { needClock } from "../../../helpers/trials/kit/attempt.ts";
-import { situation } from "../../../helpers/trials/kit/calls.ts";
-import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
-import { judgeThat, leaveUntried, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("TxPush");
 const TRANSACTION = `${TEST}.transaction-event`;
@@ -34,19 +31,19 @@ export const txPushScenarios: readonly Trial[] = [
     title: "a subscribe call returns one record for account events and one for transaction events",
     operations: [SUBSCRIBE],
     requirements: ["txpush.two-records", "txpush.request-bodies"],
-    run: (context) =>
-      listening(context, async (listener) => {
-        const { account, exchange } = await subscribe(context, listener);
-        const classes = recordsIn(context, exchange).map(classOf);
+    run: (t) =>
+      listening(t, async (listener) => {
+        const { account, exchange } = await subscribe(t, listener);
+        const classes = recordsIn(t, exchange).map(classOf);
         const known = classes.filter((name) => name !== undefined);
         const isOneEach = classes.length === 2 && CLASSES.every((name) => classes.includes(name));
-        recordIfConfirmed(context, "txpush.two-records", isOneEach, [exchange], {
-          confirmed: isConfirmed(context) || known.length === classes.length,
+        t.recordIfConfirmed("txpush.two-records", isOneEach, [exchange], {
+          confirmed: t.isConfirmed() || known.length === classes.length,
           message: "a subscribe call did not return one record of each class",
           expected: "two records, of the classes account and transaction",
           actual: `${classes.length}: ${known.join(", ")}`,
         });
-        await disable(context, account);
+        await disable(t, account);
       }),
   }),
 
@@ -55,20 +52,20 @@ export const txPushScenarios: readonly Trial[] = [
     title: "a test transaction sends one transaction event, and one account event for the changed balance",
     operations: [SUBSCRIBE, TEST],
     requirements: [TRANSACTION, ACCOUNT, "notifications.channels", "txpush.request-bodies"],
-    run: (context) =>
-      listening(context, async (listener) => {
-        const { account, address } = await subscribe(context, listener);
-        const cause = await postTest(context, account);
+    run: (t) =>
+      listening(t, async (listener) => {
+        const { account, address } = await subscribe(t, listener);
+        const cause = await postTest(t, account);
         const arrived = await listener.wait(address, 2);
         const arrival = { listener, arrived, expected: 2, cause };
-        judgeEvent(context, TRANSACTION, "transaction", arrival);
-        judgeEvent(context, ACCOUNT, "account", arrival);
-        judgeThat(context, "notifications.channels", arrived.length > 0, [cause], {
+        judgeEvent(t, TRANSACTION, "transaction", arrival);
+        judgeEvent(t, ACCOUNT, "account", arrival);
+        t.judgeThat("notifications.channels", arrived.length > 0, [cause], {
           message: "TxPush sent nothing to a verified listener",
           expected: "deliveries about the account and the transaction",
           actual: "none",
         });
-        await disable(context, account);
+        await disable(t, account);
       }),
   }),
 
@@ -77,30 +74,30 @@ export const txPushScenarios: readonly Trial[] = [
     title: "a changed account sends an account event, and a posted transaction a transaction event",
     operations: [SUBSCRIBE],
     requirements: ["txpush.account-event-on-change", "txpush.transaction-event-on-post"],
-    run: (context) =>
-      listening(context, async (listener) => {
-        const { capabilities } = context;
+    run: (t) =>
+      listening(t, async (listener) => {
+        const { capabilities } = t;
         if (!capabilities.offers("account-change") || !capabilities.offers("new-transaction"))
           throw new NotTried("needs an account whose values change and to which transactions post");
-        const changing = await subscribe(context, listener);
+        const changing = await subscribe(t, listener);
         await capabilities.arrange("account-change", { accountId: await changing.account.need("account") });
-        judgeEvent(context, "txpush.account-event-on-change", "account", {
+        judgeEvent(t, "txpush.account-event-on-change", "account", {
           listener,
           arrived: await listener.wait(changing.address, 1),
           expected: 1,
           cause: changing.exchange,
         });
-        const posting = await subscribe(context, listener);
+        const posting = await subscribe(t, listener);
         await capabilities.arrange("new-transaction", { accountId: await posting.account.need("account") });
-        judgeEvent(context, "txpush.transaction-event-on-post", "transaction", {
+        judgeEvent(t, "txpush.transaction-event-on-post", "transaction", {
           listener,
           // The balance changes too, which is a second event.
           arrived: await listener.wait(posting.address, 2),
           expected: 2,
           cause: posting.exchange,
         });
-        await disable(context, changing.account);
-        await disable(context, posting.account);
+        await disable(t, changing.account);
+        await disable(t, posting.account);
       }),
   }),
 
@@ -109,27 +106,27 @@ export const txPushScenarios: readonly Trial[] = [
     title: "new data of an institution without TxPush sends a notification after regular aggregation",
     operations: [SUBSCRIBE],
     requirements: ["txpush.without-institution-support"],
-    run: (context) =>
-      listening(context, async (listener) => {
-        needClock(context, "the regular aggregation is a day away");
+    run: (t) =>
+      listening(t, async (listener) => {
+        t.needClock("the regular aggregation is a day away");
         const need = "an account at an institution without TxPush";
-        const account = having(context.arrange, await situation(context, "institution-without-txpush", need));
-        const { address, exchange } = await subscribe(context, listener, account);
-        await context.clock.pass(3 * DAY);
+        const account = having(t.arrange, await t.situation("institution-without-txpush", need));
+        const { address, exchange } = await subscribe(t, listener, account);
+        await t.clock.pass(3 * DAY);
         const arrived = await listener.wait(address, 1);
-        judgeThat(context, "txpush.without-institution-support", arrived.length > 0, [exchange], {
+        t.judgeThat("txpush.without-institution-support", arrived.length > 0, [exchange], {
           message: "three days with new data caused no notification",
           expected: "a delivery after a regular aggregation",
           actual: "none",
         });
-        await disable(context, account);
+        await disable(t, account);
       }),
   }),
 ];
 
 /** Judges whether an event of the class arrived. */
 const judgeEvent = (
-  context: TrialContext,
+  t: T,
   requirement: string,
   wanted: (typeof CLASSES)[number],
   {
@@ -148,10 +145,10 @@ const judgeEvent = (
   if (arrived.length === 0) listener.assertReached();
   const came = classes.includes(wanted) || countEvents(arrived) >= expected;
   if (!came && classes.includes(undefined)) {
-    leaveUntried(context, requirement, "the deliveries do not show their class");
+    t.leaveUntried(requirement, "the deliveries do not show their class");
     return;
   }
-  judgeThat(context, requirement, came, [cause], {
+  t.judgeThat(requirement, came, [cause], {
     message: `no ${wanted} event arrived`,
     expected: `a delivery of class ${wanted}`,
     actual: arrived.length === 0 ? "no delivery" : `${arrived.length} of class ${classes.join(", ")}`,

@@ -10,10 +10,8 @@ import {
 } from "../../../fixtures/financial-data/webhook-calls.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import type { Delivery } from "../../../helpers/flows/delivery.ts";
-import { accepted } from "../../../helpers/trials/kit/asking.ts";
-import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
-import { judgeThat, leaveUntried, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Webhook subscriptions");
 const DELIVERS = "webhooks.delivers-chosen-events";
@@ -29,10 +27,10 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
     title: "a subscription receives its chosen events only",
     operations: [CREATE],
     requirements: [DELIVERS, ONLY, CHANNELS],
-    run: (context) =>
-      subscribingWithListener(context, async (listener, subscribe) => {
-        const customer = await context.arrange.exclusive().need("customer");
-        const names = await eventNames(context);
+    run: (t) =>
+      subscribingWithListener(t, async (listener, subscribe) => {
+        const customer = await t.arrange.exclusive().need("customer");
+        const names = await eventNames(t);
         const chosen: { readonly name: string; readonly address: string }[] = [];
         for (const name of names) {
           const address = listener.address();
@@ -42,7 +40,7 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
         const address = listener.address();
         const events = names.map((name) => ({ name }));
         const { exchange } = await subscribe(address, events);
-        await happenTo(context, customer);
+        await happenTo(t, customer);
         const heard = (await listener.wait(address, 1)).length;
         const received = () => chosen.map((one) => ({ ...one, arrived: listener.deliveriesAt(one.address) }));
         let rounds = 0;
@@ -52,7 +50,7 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
           received().every(({ arrived }) => arrived.length === 0) &&
           ++rounds < MOST_ROUNDS
         );
-        judgeChosen(context, received(), { exchange, heard });
+        judgeChosen(t, received(), { exchange, heard });
       }),
   }),
 
@@ -61,31 +59,31 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
     title: "an event with a condition is delivered only when the condition is met",
     operations: [CREATE],
     requirements: [CONDITIONS],
-    run: (context) =>
-      subscribingWithListener(context, async (listener, subscribe) => {
-        const names = await eventNames(context);
-        const meant = await context.arrange.exclusive().need("customer");
-        const other = await context.arrange.exclusive().need("customer");
+    run: (t) =>
+      subscribingWithListener(t, async (listener, subscribe) => {
+        const names = await eventNames(t);
+        const meant = await t.arrange.exclusive().need("customer");
+        const other = await t.arrange.exclusive().need("customer");
         const condition = { subscribeFor: "customerId", includes: [meant] };
         const [always, sometimes] = [listener.address(), listener.address()];
         const events = names.map((name) => ({ name }));
         await subscribe(always, events);
         const conditioned = events.map((event) => ({ ...event, condition }));
         const { exchange } = await subscribe(sometimes, conditioned);
-        await happenTo(context, other);
+        await happenTo(t, other);
         const others = (await listener.wait(always, 1)).length;
         const unmet = (await listener.rest(sometimes)).length;
-        await happenTo(context, meant);
+        await happenTo(t, meant);
         await listener.wait(always, others + 1);
         const met = (await listener.wait(sometimes, unmet + 1)).length - unmet;
         const caused = listener.deliveriesAt(always).length - others;
         if (others === 0 || caused === 0) {
           const reason = "this run cannot cause any event of the target";
-          leaveUntried(context, CONDITIONS, reason);
+          t.leaveUntried(CONDITIONS, reason);
           return;
         }
-        recordIfConfirmed(context, CONDITIONS, unmet === 0 && met > 0, [exchange], {
-          confirmed: isConfirmed(context),
+        t.recordIfConfirmed(CONDITIONS, unmet === 0 && met > 0, [exchange], {
+          confirmed: t.isConfirmed(),
           message:
             unmet > 0
               ? "an event was delivered although its condition was not met"
@@ -98,29 +96,29 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
 ];
 
 const judgeChosen = (
-  context: TrialContext,
+  t: T,
   chosen: readonly { readonly name: string; readonly arrived: readonly Delivery[] }[],
   { exchange, heard }: { readonly exchange: Exchange; readonly heard: number },
 ): void => {
   const receiving = chosen.filter(({ arrived }) => arrived.length > 0).length;
   const nothing = {
-    confirmed: isConfirmed(context) || heard > 0,
+    confirmed: t.isConfirmed() || heard > 0,
     message: "a chosen event was not delivered",
     expected: "a delivery to the subscription that chose the event",
     actual: "none",
   };
-  recordIfConfirmed(context, DELIVERS, receiving > 0, [exchange], nothing);
-  recordIfConfirmed(context, CHANNELS, receiving + heard > 0, [exchange], nothing);
+  t.recordIfConfirmed(DELIVERS, receiving > 0, [exchange], nothing);
+  t.recordIfConfirmed(CHANNELS, receiving + heard > 0, [exchange], nothing);
   const names = chosen.map(({ name }) => name);
   const wrong = chosen.find(({ name, arrived }) =>
     arrived.some((delivery) => namesOtherEvent(delivery, name, names)),
   );
   if (wrong === undefined && (receiving === 0 || receiving === chosen.length)) {
     const reason = "this run cannot cause one event of the target without causing the others";
-    leaveUntried(context, ONLY, reason);
+    t.leaveUntried(ONLY, reason);
     return;
   }
-  judgeThat(context, ONLY, wrong === undefined, [exchange], {
+  t.judgeThat(ONLY, wrong === undefined, [exchange], {
     message: `a subscription to ${wrong?.name} received another event`,
     expected: `deliveries about ${wrong?.name} only`,
     actual: "one that names another event of the target",
@@ -128,8 +126,8 @@ const judgeChosen = (
 };
 
 /** Causes an event of the customer: links accounts or, if the target links none, deletes the customer. */
-const happenTo = async (context: TrialContext, customer: string): Promise<void> => {
-  const { linkAccounts } = context.capabilities;
+const happenTo = async (t: T, customer: string): Promise<void> => {
+  const { linkAccounts } = t.capabilities;
   if (linkAccounts !== undefined) await linkAccounts(customer);
-  else await accepted(context, "DeleteCustomer", { customer });
+  else await t.accepted("DeleteCustomer", { customer });
 };

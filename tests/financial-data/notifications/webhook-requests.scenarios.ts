@@ -11,16 +11,12 @@ import {
   subscribing,
 } from "../../../fixtures/financial-data/webhook-calls.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import { readUntil } from "../../../helpers/flows/read-until.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
-import { accepted, answerTo, assertAccepted } from "../../../helpers/trials/kit/asking.ts";
-import { type Contents, validCall } from "../../../helpers/trials/kit/calls.ts";
-import { judgePages } from "../../../helpers/trials/kit/lists.ts";
-import { loose, operationOf } from "../../../helpers/trials/kit/names.ts";
-import { identifierIn, itemsIn } from "../../../helpers/trials/kit/reading.ts";
-import { judgeAccepted, pass } from "../../../helpers/trials/kit/verdicts.ts";
+import type { Contents } from "../../../helpers/trials/kit/calls.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
+import { loose } from "../../../helpers/trials/kit/names.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Webhook subscriptions");
 const LIST = "listWebhookSubscriptions";
@@ -48,16 +44,15 @@ export const webhookRequestScenarios: readonly Trial[] = [
     title: "offset and limit page the list of subscriptions",
     operations: [LIST],
     requirements: ["listWebhookSubscriptions.offset-limit"],
-    run: (context) =>
-      subscribing(context, async (subscribe) => {
-        const [name = ""] = await eventNames(context);
+    run: (t) =>
+      subscribing(t, async (subscribe) => {
+        const [name = ""] = await eventNames(t);
         for (let index = 0; index < 3; index++) await subscribe(NOWHERE, [{ name }]);
-        await readUntil(
-          context,
-          () => accepted(context, LIST),
-          (exchange) => itemsIn(context, exchange).length > 1,
+        await t.readUntil(
+          () => t.accepted(LIST),
+          (exchange) => t.itemsIn(exchange).length > 1,
         );
-        await judgePages(context, "listWebhookSubscriptions.offset-limit", LIST, {}, true);
+        await t.judgePages("listWebhookSubscriptions.offset-limit", LIST, {}, true);
       }),
   }),
 
@@ -66,19 +61,19 @@ export const webhookRequestScenarios: readonly Trial[] = [
     title: "every operation accepts a request with the request id",
     operations: [NAMES, CREATE, ...ON_SUBSCRIPTION.map(([operationId]) => operationId)],
     requirements: [REQUEST_ID],
-    async run(context) {
-      const listed = await withRequestId(context, await validCall(context, NAMES));
-      const name = identifierIn(context, listed, "webhook-event-name");
+    async run(t) {
+      const listed = await withRequestId(t, await t.validCall(NAMES));
+      const name = t.identifierIn(listed, "webhook-event-name");
       const fields = { url: NOWHERE, events: [{ name }] };
       const named = { "webhook-event-name": name };
-      const created = await withRequestId(context, await validCall(context, CREATE, named, { fields }));
+      const created = await withRequestId(t, await t.validCall(CREATE, named, { fields }));
       const about = {
         ...named,
-        "webhook-subscription": identifierIn(context, created, "webhook-subscription"),
-        "webhook-event": eventsIn(context, created)[0]?.id ?? "",
+        "webhook-subscription": t.identifierIn(created, "webhook-subscription"),
+        "webhook-event": eventsIn(t, created)[0]?.id ?? "",
       };
       for (const [operationId, changed = {}] of ON_SUBSCRIPTION)
-        await withRequestId(context, await validCall(context, operationId, about, changed));
+        await withRequestId(t, await t.validCall(operationId, about, changed));
     },
   }),
 ];
@@ -87,18 +82,18 @@ export const webhookRequestScenarios: readonly Trial[] = [
  * Sends the call with a request id, and without one if the first is refused, and returns the accepted answer.
  * @throws NotTried when both are refused
  */
-const withRequestId = async (context: TrialContext, call: Call): Promise<Exchange> => {
-  const { parameters } = operationOf(context, call.operationId);
+const withRequestId = async (t: T, call: Call): Promise<Exchange> => {
+  const { parameters } = t.operationOf(call.operationId);
   const header = parameters.find((one) => one.in === "header" && loose(one.name).endsWith("requestid"));
   if (header === undefined)
     throw new NotTried(`${call.operationId} takes no request id in the document that was given`);
-  const probe = await answerTo(context, call);
+  const probe = await t.answerTo(call);
   if (isAccepted(probe)) {
-    pass(context, REQUEST_ID, [probe]);
+    t.pass(REQUEST_ID, [probe]);
     return probe;
   }
-  const control = await answerTo(context, { ...call, headers: { ...call.headers, [header.name]: null } });
-  assertAccepted(context, control);
-  judgeAccepted(context, REQUEST_ID, `${call.operationId} with a request id`, [probe, control], header.name);
+  const control = await t.answerTo({ ...call, headers: { ...call.headers, [header.name]: null } });
+  t.assertAccepted(control);
+  t.judgeAccepted(REQUEST_ID, `${call.operationId} with a request id`, [probe, control], header.name);
   return control;
 };

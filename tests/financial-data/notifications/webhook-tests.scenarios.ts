@@ -16,12 +16,9 @@ import {
 } from "../../../fixtures/financial-data/webhook-calls.ts";
 import { contentOf, type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Delivery } from "../../../helpers/flows/delivery.ts";
-import { readUntil } from "../../../helpers/flows/read-until.ts";
-import { acceptanceOf, answerTo } from "../../../helpers/trials/kit/asking.ts";
-import { attempt } from "../../../helpers/trials/kit/attempt.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { valuesIn } from "../../../helpers/trials/kit/reading.ts";
-import { judgeThat, leaveUntried } from "../../../helpers/trials/kit/verdicts.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Webhook subscriptions");
 const OVERRIDE = "webhooks.url-override-per-event";
@@ -35,19 +32,19 @@ export const webhookTestScenarios: readonly Trial[] = [
     title: "an event with its own URL is delivered there and not to the subscription's URL",
     operations: [CREATE, TEST_EVENT],
     requirements: [OVERRIDE],
-    run: (context) =>
-      subscribingWithListener(context, async (listener, subscribe) => {
-        const [name = ""] = await eventNames(context);
+    run: (t) =>
+      subscribingWithListener(t, async (listener, subscribe) => {
+        const [name = ""] = await eventNames(t);
         const [common, own] = [listener.address(), listener.address()];
         const subscription = await subscribe(common, [{ name, url: own }]);
-        const exchange = await tested(context, TEST_EVENT, subscription);
+        const exchange = await tested(t, TEST_EVENT, subscription);
         const right = (await listener.wait(own, 1)).length;
         const wrong = (await listener.rest(common)).length;
         if (right + wrong === 0) {
-          leaveUntried(context, OVERRIDE, "the test delivery came to neither address");
+          t.leaveUntried(OVERRIDE, "the test delivery came to neither address");
           return;
         }
-        judgeThat(context, OVERRIDE, right > 0 && wrong === 0, [exchange], {
+        t.judgeThat(OVERRIDE, right > 0 && wrong === 0, [exchange], {
           message: "an event with its own URL was delivered to the subscription's URL",
           expected: "a delivery to the URL of the event only",
           actual: `${right} there, ${wrong} to the subscription's`,
@@ -60,18 +57,18 @@ export const webhookTestScenarios: readonly Trial[] = [
     title: "test deliveries of a subscription and of one of its events arrive, and no others",
     operations: [TEST, TEST_EVENT],
     requirements: [`${TEST}.triggers-delivery`, `${TEST_EVENT}.triggers-delivery`, ONLY],
-    run: (context) =>
-      subscribingWithListener(context, async (listener, subscribe) => {
-        const [name = ""] = await eventNames(context);
+    run: (t) =>
+      subscribingWithListener(t, async (listener, subscribe) => {
+        const [name = ""] = await eventNames(t);
         const delays: number[] = [];
         for (const operationId of [TEST_EVENT, TEST])
-          await attempt(context, `${operationId}.triggers-delivery`, async () => {
+          await t.attempt(`${operationId}.triggers-delivery`, async () => {
             const address = listener.address();
             const subscription = await subscribe(address, [{ name }]);
-            const exchange = await tested(context, operationId, subscription);
+            const exchange = await tested(t, operationId, subscription);
             const arrived = await listener.wait(address, 1);
             if (arrived.length === 0) listener.assertReached();
-            judgeThat(context, `${operationId}.triggers-delivery`, arrived.length > 0, [exchange], {
+            t.judgeThat(`${operationId}.triggers-delivery`, arrived.length > 0, [exchange], {
               message: `${operationId} caused no delivery`,
               expected: "a delivery to the URL of the subscription",
               actual: "none",
@@ -79,37 +76,34 @@ export const webhookTestScenarios: readonly Trial[] = [
             const [first] = arrived;
             if (first === undefined) return;
             delays.push(first.receivedAt.getTime() - exchange.startedAt.getTime());
-            await judgeMoved(context, listener, operationId, { subscription, name, address });
+            await judgeMoved(t, listener, operationId, { subscription, name, address });
           });
-        observeDelay(context, delays);
-        await attempt(context, ONLY, () => judgeApart(context, listener, subscribe));
+        observeDelay(t, delays);
+        await t.attempt(ONLY, () => judgeApart(t, listener, subscribe));
       }),
   }),
 ];
 
 /** Judges that a test delivery comes to the new URL of a subscription, and not to the URL before its change. */
 const judgeMoved = async (
-  context: TrialContext,
+  t: T,
   listener: Listener,
   operationId: string,
   { subscription, name, address }: { subscription: Subscription; name: string; address: string },
 ): Promise<void> => {
   const url = listener.address();
-  const update = await answerTo(
-    context,
-    await callOn(context, UPDATE, subscription, { url, events: [{ name }] }),
-  );
+  const update = await t.answerTo(await callOn(t, UPDATE, subscription, { url, events: [{ name }] }));
   if (!isAccepted(update)) return;
   const showsUrl = (exchange: Exchange): boolean => valuesIn(contentOf(exchange)).includes(url);
-  const shown = await readUntil(context, () => read(context, subscription), showsUrl);
+  const shown = await t.readUntil(() => read(t, subscription), showsUrl);
   // Which fields a change takes is not documented.
   if (!showsUrl(shown)) return;
-  const eventIds = eventsIn(context, shown).map(({ id }) => id);
+  const eventIds = eventsIn(t, shown).map(({ id }) => id);
   const before = listener.deliveriesAt(address).length;
-  const exchange = await tested(context, operationId, { ...subscription, eventIds });
+  const exchange = await tested(t, operationId, { ...subscription, eventIds });
   const right = (await listener.wait(url, 1)).length;
   const wrong = (await listener.rest(address)).length - before;
-  judgeThat(context, `${operationId}.triggers-delivery`, right > 0 && wrong === 0, [exchange, shown], {
+  t.judgeThat(`${operationId}.triggers-delivery`, right > 0 && wrong === 0, [exchange, shown], {
     message: "a test delivery did not come to the new URL of the subscription only",
     expected: "a delivery to the URL that the subscription shows",
     actual: `${right} there, ${wrong} to its former URL`,
@@ -120,39 +114,35 @@ const judgeMoved = async (
  * Judges that a test of one event of two delivers that event only, and nothing to another subscription. The condition of the
  * other event keeps real events away.
  */
-const judgeApart = async (
-  context: TrialContext,
-  listener: Listener,
-  subscribe: Subscriber,
-): Promise<void> => {
-  const [name = "", other = ""] = await eventNames(context, 2);
-  const customer = await context.arrange.exclusive().need("customer");
+const judgeApart = async (t: T, listener: Listener, subscribe: Subscriber): Promise<void> => {
+  const [name = "", other = ""] = await eventNames(t, 2);
+  const customer = await t.arrange.exclusive().need("customer");
   const condition = { subscribeFor: "customerId", includes: [customer] };
   const [own, beside] = [listener.address(), listener.address()];
   const subscription = await subscribe(own, [{ name }, { name: other, condition }]);
   const sibling = await subscribe(beside, [{ name: other, condition }]);
-  const shown = await read(context, sibling);
-  const event = eventsIn(context, await read(context, subscription)).find(({ fields }) =>
+  const shown = await read(t, sibling);
+  const event = eventsIn(t, await read(t, subscription)).find(({ fields }) =>
     valuesIn(fields).includes(name),
   );
   if (event === undefined || !valuesIn(contentOf(shown)).includes(customer)) return;
-  const exchange = await tested(context, TEST_EVENT, { ...subscription, eventIds: [event.id] });
+  const exchange = await tested(t, TEST_EVENT, { ...subscription, eventIds: [event.id] });
   await listener.wait(own, 1);
   const names = [name, other];
   const isOther = (delivery: Delivery): boolean => namesOtherEvent(delivery, name, names);
   const arrived = await listener.rest(own);
   if (arrived.length > 0)
-    judgeThat(context, `${TEST_EVENT}.triggers-delivery`, !arrived.some(isOther), [exchange], {
+    t.judgeThat(`${TEST_EVENT}.triggers-delivery`, !arrived.some(isOther), [exchange], {
       message: "a test of one event delivered another event of the subscription",
       expected: `a delivery of ${name}`,
       actual: other,
     });
-  await tested(context, TEST, subscription);
+  await tested(t, TEST, subscription);
   await listener.wait(own, arrived.length + 1);
   const strange = (await listener.rest(beside)).some((one) => namesOtherEvent(one, other, names));
   // Silence after a test shows less than after a real event, so it gives no pass.
   if (strange)
-    judgeThat(context, ONLY, false, [exchange, shown], {
+    t.judgeThat(ONLY, false, [exchange, shown], {
       message: `a subscription to ${other} received the test of another subscription`,
       expected: `deliveries about ${other} only`,
       actual: name,
@@ -163,16 +153,13 @@ const judgeApart = async (
 const AT_ONCE_MS = { most: 60, certainly: 90 };
 
 /** Observes how soon test deliveries come. The fastest one shows it on a busy machine, too. */
-const observeDelay = (context: TrialContext, delays: readonly number[]): void => {
+const observeDelay = (t: T, delays: readonly number[]): void => {
   const fastest = Math.min(...delays);
   if (delays.length === 0 || (fastest > AT_ONCE_MS.most && fastest < AT_ONCE_MS.certainly)) return;
   const observed = fastest <= AT_ONCE_MS.most ? "at once" : "later";
-  context.judge.observe("delivery time and retries", TEST, `the fastest test delivery: ${observed}`);
+  t.judge.observe("delivery time and retries", TEST, `the fastest test delivery: ${observed}`);
 };
 
 /** Requests a test delivery of a subscription, or of its first event. */
-const tested = async (
-  context: TrialContext,
-  operationId: string,
-  subscription: Subscription,
-): Promise<Exchange> => acceptanceOf(context, await callOn(context, operationId, subscription));
+const tested = async (t: T, operationId: string, subscription: Subscription): Promise<Exchange> =>
+  t.acceptanceOf(await callOn(t, operationId, subscription));

@@ -13,19 +13,12 @@ import {
   subscribing,
 } from "../../../fixtures/financial-data/webhook-calls.ts";
 import { contentOf, type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { readUntil } from "../../../helpers/flows/read-until.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
-import { acceptanceOf, answerTo } from "../../../helpers/trials/kit/asking.ts";
 import { withFields } from "../../../helpers/trials/kit/calls.ts";
-import { isConfirmed, loose } from "../../../helpers/trials/kit/names.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
+import { loose } from "../../../helpers/trials/kit/names.ts";
 import { fieldOf, valuesIn } from "../../../helpers/trials/kit/reading.ts";
-import {
-  judgeRefused,
-  judgeThat,
-  leaveUntried,
-  recordIfConfirmed,
-} from "../../../helpers/trials/kit/verdicts.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Webhook subscriptions");
 const UPDATE = "updateWebhookSubscription";
@@ -44,10 +37,10 @@ export const webhookScenarios: readonly Trial[] = [
     title: "a subscription has a URL, events with ids, conditions and a status",
     operations: [CREATE, READ],
     requirements: [FIELDS, BODIES],
-    run: (context) =>
-      subscribing(context, async (subscribe) => {
-        const [name = ""] = await eventNames(context);
-        const customer = await context.arrange.exclusive().need("customer");
+    run: (t) =>
+      subscribing(t, async (subscribe) => {
+        const [name = ""] = await eventNames(t);
+        const customer = await t.arrange.exclusive().need("customer");
         const condition = { subscribeFor: "customerId", includes: [customer] };
         const subscription = await subscribe(NOWHERE, [{ name, condition }]);
         const partsOf = (exchange: Exchange): Readonly<Record<string, boolean>> => {
@@ -55,21 +48,20 @@ export const webhookScenarios: readonly Trial[] = [
           const values = valuesIn(body);
           return {
             "its URL": values.includes(NOWHERE),
-            "an event with its id": eventsIn(context, exchange).length > 0,
+            "an event with its id": eventsIn(t, exchange).length > 0,
             "the condition of the event": values.includes(customer),
             "its status": fieldOf(body, "status") !== undefined,
           };
         };
-        const exchange = await readUntil(
-          context,
-          () => read(context, subscription),
+        const exchange = await t.readUntil(
+          () => read(t, subscription),
           (one) => !Object.values(partsOf(one)).includes(false),
         );
         const body = contentOf(exchange);
         const parts = partsOf(exchange);
         const missing = Object.entries(parts).flatMap(([part, shown]) => (shown ? [] : [part]));
-        recordIfConfirmed(context, FIELDS, missing.length === 0, [exchange], {
-          confirmed: isConfirmed(context, READ),
+        t.recordIfConfirmed(FIELDS, missing.length === 0, [exchange], {
+          confirmed: t.isConfirmed(READ),
           message: `the subscription does not show ${missing.join(", nor ")}`,
           expected: Object.keys(parts).join(", "),
           actual: `only ${Object.keys(body ?? {}).join(", ")}`,
@@ -82,33 +74,32 @@ export const webhookScenarios: readonly Trial[] = [
     title: "a partner may have several subscriptions, and a subscription several events",
     operations: [CREATE, READ],
     requirements: [SEVERAL, "webhooks.several-events"],
-    run: (context) =>
-      subscribing(context, async (subscribe) => {
-        const [first = "", second = ""] = await eventNames(context, 2);
+    run: (t) =>
+      subscribing(t, async (subscribe) => {
+        const [first = "", second = ""] = await eventNames(t, 2);
         const one = await subscribe(NOWHERE, [{ name: first }]);
         const two = await subscribe(NOWHERE, [{ name: first }, { name: second }], [SEVERAL]);
-        const still = await readUntil(
-          context,
-          async () => answerTo(context, await callOn(context, READ, one)),
+        const still = await t.readUntil(
+          async () => t.answerTo(await callOn(t, READ, one)),
           (exchange) => statusOf(exchange) !== 404,
         );
         const showsBoth = (exchange: Exchange): boolean =>
           [first, second].every((name) => valuesIn(contentOf(exchange)).includes(name));
-        const events = await readUntil(context, () => read(context, two), showsBoth);
+        const events = await t.readUntil(() => read(t, two), showsBoth);
         // The second one is accepted, so a 404 for the first one is about the subscription.
-        judgeThat(context, SEVERAL, statusOf(still) !== 404, [still, events], {
+        t.judgeThat(SEVERAL, statusOf(still) !== 404, [still, events], {
           message: "a second subscription replaced the first",
           expected: "both exist",
           actual: `${statusOf(still)} for the first one`,
         });
         const values = valuesIn(contentOf(events));
         const both = showsBoth(events);
-        recordIfConfirmed(context, "webhooks.several-events", both, [events, two.exchange], {
+        t.recordIfConfirmed("webhooks.several-events", both, [events, two.exchange], {
           // A subscription that shows one event by its name would show the other one too.
-          confirmed: isConfirmed(context, READ) || values.includes(first) || values.includes(second),
+          confirmed: t.isConfirmed(READ) || values.includes(first) || values.includes(second),
           message: "a subscription to two events does not have both",
           expected: `${first} and ${second}`,
-          actual: `${eventsIn(context, events).length} events`,
+          actual: `${eventsIn(t, events).length} events`,
         });
       }),
   }),
@@ -118,17 +109,17 @@ export const webhookScenarios: readonly Trial[] = [
     title: "a subscription and each of its events can be changed",
     operations: [UPDATE, UPDATE_EVENT],
     requirements: [BODIES],
-    run: (context) =>
-      subscribing(context, async (subscribe) => {
-        const [name = ""] = await eventNames(context);
+    run: (t) =>
+      subscribing(t, async (subscribe) => {
+        const [name = ""] = await eventNames(t);
         const subscription = await subscribe(NOWHERE, [{ name }]);
         const changed = { url: `${NOWHERE}/changed`, events: [{ name }] };
-        await acceptanceOf(context, await callOn(context, UPDATE, subscription, changed), [BODIES]);
+        await t.acceptanceOf(await callOn(t, UPDATE, subscription, changed), [BODIES]);
         // An update may give the events other ids.
-        const [event] = eventsIn(context, await read(context, subscription));
+        const [event] = eventsIn(t, await read(t, subscription));
         const known = { ...subscription, eventIds: [event?.id ?? subscription.eventIds[0] ?? ""] };
         const own = { name, url: `${NOWHERE}/own` };
-        await acceptanceOf(context, await callOn(context, UPDATE_EVENT, known, own), [BODIES]);
+        await t.acceptanceOf(await callOn(t, UPDATE_EVENT, known, own), [BODIES]);
       }),
   }),
 
@@ -137,16 +128,16 @@ export const webhookScenarios: readonly Trial[] = [
     title: "an event shows the status that was set",
     operations: [EVENT_STATUS, READ],
     requirements: ["webhooks.event-status-change", BODIES],
-    run: (context) =>
-      subscribing(context, async (subscribe) => {
-        const [name = ""] = await eventNames(context);
+    run: (t) =>
+      subscribing(t, async (subscribe) => {
+        const [name = ""] = await eventNames(t);
         const subscription = await subscribe(NOWHERE, [{ name }]);
         for (const status of ["inactive", "active"]) {
-          const call = await callOn(context, EVENT_STATUS, subscription, { status });
-          const changed = await acceptanceOf(context, call, [BODIES]);
-          const shown = await readWithState(context, subscription, status);
-          judgeStates(context, "webhooks.event-status-change", status, [shown, changed]);
-          if (status === "inactive") await observeOwnState(context, subscription);
+          const call = await callOn(t, EVENT_STATUS, subscription, { status });
+          const changed = await t.acceptanceOf(call, [BODIES]);
+          const shown = await readWithState(t, subscription, status);
+          judgeStates(t, "webhooks.event-status-change", status, [shown, changed]);
+          if (status === "inactive") await observeOwnState(t, subscription);
         }
       }),
   }),
@@ -156,71 +147,63 @@ export const webhookScenarios: readonly Trial[] = [
     title: "all events of a subscription show the status that was set for the subscription",
     operations: [STATUS, READ],
     requirements: [STATUS_CHANGE, STATUSES, BODIES],
-    run: (context) =>
-      subscribing(context, async (subscribe) => {
-        const [first = "", second = first] = await eventNames(context);
+    run: (t) =>
+      subscribing(t, async (subscribe) => {
+        const [first = "", second = first] = await eventNames(t);
         const subscription = await subscribe(NOWHERE, [{ name: first }, { name: second }]);
-        const call = await callOn(context, STATUS, subscription);
+        const call = await callOn(t, STATUS, subscription);
         const setting = (status: string): Call => withFields(call, { status });
         for (const status of ["inactive", "active"]) {
-          const changed = await acceptanceOf(context, setting(status), [STATUSES, BODIES]);
-          const shown = await readWithState(context, subscription, status);
-          judgeStates(context, STATUS_CHANGE, status, [shown, changed]);
-          judgeOwnState(context, status, [shown, changed]);
+          const changed = await t.acceptanceOf(setting(status), [STATUSES, BODIES]);
+          const shown = await readWithState(t, subscription, status);
+          judgeStates(t, STATUS_CHANGE, status, [shown, changed]);
+          judgeOwnState(t, status, [shown, changed]);
         }
-        const refused = await answerTo(context, setting("paused"));
-        const control = await answerTo(context, setting("active"));
+        const refused = await t.answerTo(setting("paused"));
+        const control = await t.answerTo(setting("active"));
         const what = "a status that is neither active nor inactive";
-        judgeRefused(context, STATUSES, what, [refused, control], [400, 404, 409, 422]);
+        t.judgeRefused(STATUSES, what, [refused, control], [400, 404, 409, 422]);
       }),
   }),
 ];
 
 /** Reads a subscription until each of its events has the state. */
-const readWithState = (
-  context: TrialContext,
-  subscription: Parameters<typeof read>[1],
-  status: string,
-): Promise<Exchange> =>
-  readUntil(
-    context,
-    () => read(context, subscription),
-    (exchange) => statesIn(context, exchange).every((state) => state === status),
+const readWithState = (t: T, subscription: Parameters<typeof read>[1], status: string): Promise<Exchange> =>
+  t.readUntil(
+    () => read(t, subscription),
+    (exchange) => statesIn(t, exchange).every((state) => state === status),
   );
 
 /** Observes whether a subscription has a status of its own while its only event is inactive. */
-const observeOwnState = async (
-  context: TrialContext,
-  subscription: Parameters<typeof read>[1],
-): Promise<void> => {
-  const own = fieldOf(contentOf(await read(context, subscription)), "status");
+const observeOwnState = async (t: T, subscription: Parameters<typeof read>[1]): Promise<void> => {
+  const own = fieldOf(contentOf(await read(t, subscription)), "status");
   const subject = "status change of a subscription and of single events";
   const shown = typeof own === "string" ? loose(own) : "no status";
-  context.judge.observe(subject, READ, `a subscription whose only event is inactive: ${shown}`);
+  t.judge.observe(subject, READ, `a subscription whose only event is inactive: ${shown}`);
 };
 
 /** Returns the status of each event, in its normalized spelling; `undefined` for an event without a text as status. */
-const statesIn = (context: TrialContext, shown: Exchange): (string | undefined)[] =>
-  eventsIn(context, shown).map(({ fields }) => {
+const statesIn = (t: T, shown: Exchange): (string | undefined)[] =>
+  eventsIn(t, shown).map(({ fields }) => {
     const status = fieldOf(fields, "status");
     return typeof status === "string" ? loose(status) : undefined;
   });
 
 /** Judges that all events report the state, in any spelling. */
 const judgeStates = (
-  context: TrialContext,
+  t: T,
   requirement: string,
   status: string,
   [shown, changed]: readonly [Exchange, Exchange],
 ): void => {
-  const states = statesIn(context, shown);
+  const states = statesIn(t, shown);
   if (states.length === 0 || states.includes(undefined)) {
     const reason = `${READ} shows no status of the events: bind it in BINDINGS to the ids of the events`;
-    leaveUntried(context, requirement, reason);
+    t.leaveUntried(requirement, reason);
     return;
   }
   const isSet = states.every((state) => state === status);
-  judgeThat(context, requirement, isSet, [shown, changed], {
+  t.judgeThat(requirement, isSet, [shown, changed], {
     message: `the events do not report the status ${status} that was set`,
     expected: `${status} for each event`,
     actual: states.join(", "),
@@ -228,10 +211,10 @@ const judgeStates = (
 };
 
 /** Judges the subscription's own status, in a field whose name is not documented. */
-const judgeOwnState = (context: TrialContext, status: string, exchanges: readonly Exchange[]): void => {
+const judgeOwnState = (t: T, status: string, exchanges: readonly Exchange[]): void => {
   const state = fieldOf(contentOf(exchanges[0]), "status");
-  if (state === undefined || !isConfirmed(context, READ)) return;
-  judgeThat(context, STATUS_CHANGE, loose(String(state)) === status, exchanges, {
+  if (state === undefined || !t.isConfirmed(READ)) return;
+  t.judgeThat(STATUS_CHANGE, loose(String(state)) === status, exchanges, {
     message: `the subscription does not report the status ${status} that was set`,
     expected: status,
     actual: String(state),

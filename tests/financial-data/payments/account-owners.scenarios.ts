@@ -4,12 +4,10 @@ import { takesParameter } from "../../../fixtures/financial-data/account-paramet
 import { accountOfType, type LinkedAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange } from "../../../helpers/exchange/exchange.ts";
-import { accepted } from "../../../helpers/trials/kit/asking.ts";
-import { isConfirmed, parameterOf } from "../../../helpers/trials/kit/names.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
-import { judgeThat, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Payments data");
 const DETAILS = "GetAccountOwnerDetails";
@@ -47,12 +45,12 @@ export const accountOwnerScenarios: readonly Trial[] = [
     title: "owner details return the holders with addresses, emails, phones, documentation and insights",
     operations: [DETAILS],
     requirements: [CONTENT],
-    async run(context) {
-      const { resources } = await accountOfType(context, "checking", "savings");
-      const hasInsights = parameterOf(context, DETAILS, "withInsights") !== undefined;
-      const parameters = hasInsights && isConfirmed(context, DETAILS) ? { withInsights: true } : {};
-      const exchange = await accepted(context, DETAILS, resources, { parameters });
-      concludeHolders(context, exchange);
+    async run(t) {
+      const { resources } = await accountOfType(t, "checking", "savings");
+      const hasInsights = t.parameterOf(DETAILS, "withInsights") !== undefined;
+      const parameters = hasInsights && t.isConfirmed(DETAILS) ? { withInsights: true } : {};
+      const exchange = await t.accepted(DETAILS, resources, { parameters });
+      concludeHolders(t, exchange);
     },
   }),
 
@@ -61,17 +59,17 @@ export const accountOwnerScenarios: readonly Trial[] = [
     title: "loan payment details belong to the account in the path",
     operations: [LOAN],
     requirements: [LOAN_DETAILS],
-    async run(context) {
-      const account = await accountOfType(context, "loan", "mortgage", "studentloan");
-      const exchange = await accepted(context, LOAN, account.resources);
+    async run(t) {
+      const account = await accountOfType(t, "loan", "mortgage", "studentloan");
+      const exchange = await t.accepted(LOAN, account.resources);
       const { json } = exchange.response ?? {};
       const isEmpty = Object.keys((json ?? {}) as object).length === 0;
-      judgeThat(context, LOAN_DETAILS, !isEmpty, [exchange], {
+      t.judgeThat(LOAN_DETAILS, !isEmpty, [exchange], {
         message: "the loan payment details are empty",
         expected: "details",
         actual: JSON.stringify(json),
       });
-      if (!isEmpty) judgeLoan(context, exchange, account);
+      if (!isEmpty) judgeLoan(t, exchange, account);
     },
   }),
 ];
@@ -80,18 +78,18 @@ export const accountOwnerScenarios: readonly Trial[] = [
  * Judges the holders. Institutions know different parts of a holder; only a server built from the contract must return
  * all parts.
  */
-const concludeHolders = (context: TrialContext, exchange: Exchange): void => {
+const concludeHolders = (t: T, exchange: Exchange): void => {
   const holders = fieldOf(contentOf(exchange), "holders", "owners", "accountHolders");
   const hasHolders = Array.isArray(holders) && holders.length > 0;
-  recordIfConfirmed(context, CONTENT, hasHolders, [exchange], {
-    confirmed: isConfirmed(context, DETAILS),
+  t.recordIfConfirmed(CONTENT, hasHolders, [exchange], {
+    confirmed: t.isConfirmed(DETAILS),
     message: "no account holder is returned",
     expected: "the holders",
     actual: JSON.stringify(holders) ?? "",
   });
-  if (!hasHolders || !isConfirmed(context)) return;
+  if (!hasHolders || !t.isConfirmed()) return;
   const missing = PARTS.filter((names) => holders.every((holder) => fieldOf(holder, ...names) === undefined));
-  judgeThat(context, CONTENT, missing.length === 0, [exchange], {
+  t.judgeThat(CONTENT, missing.length === 0, [exchange], {
     message: "the holders lack parts that the institution knows",
     expected: PARTS.map(([name]) => name).join(", "),
     actual: `no ${missing.map(([name]) => name).join(", ")}`,
@@ -99,16 +97,16 @@ const concludeHolders = (context: TrialContext, exchange: Exchange): void => {
 };
 
 /** Judges that the loan belongs to the account, by the last digits of its number. */
-const judgeLoan = (context: TrialContext, exchange: Exchange, { fields }: LinkedAccount): void => {
+const judgeLoan = (t: T, exchange: Exchange, { fields }: LinkedAccount): void => {
   const digits = String(
     fieldOf(fields, "accountNumberDisplay", "realAccountNumberLast4", "number") ?? "",
   ).replace(/\D/g, "");
   if (digits.length < 4) throw new NotTried("the account shows no digits of its number to know its loan by");
   const number = fieldOf(contentOf(exchange), "loanNumber", "accountNumber");
   const holds = String(number).endsWith(digits.slice(-4));
-  recordIfConfirmed(context, LOAN_DETAILS, holds, [exchange], {
+  t.recordIfConfirmed(LOAN_DETAILS, holds, [exchange], {
     // A lender may use different numbers for its loans and accounts.
-    confirmed: isConfirmed(context),
+    confirmed: t.isConfirmed(),
     message: "the loan payment details belong to another account",
     expected: `a number that ends in ${digits.slice(-4)}`,
     actual: String(number).slice(-4),

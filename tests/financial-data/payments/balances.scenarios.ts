@@ -8,14 +8,11 @@ import { tryAccountTypes } from "../../../fixtures/financial-data/account-types.
 import { accountOfType, ownAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
-import { needClock } from "../../../helpers/trials/kit/attempt.ts";
 import type { Resources } from "../../../helpers/trials/kit/calls.ts";
-import { isConfirmed, parameterOf, resolved } from "../../../helpers/trials/kit/names.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf, secondsOf } from "../../../helpers/trials/kit/reading.ts";
-import { judgeThat, leaveUntried } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Payments data");
 const LIVE = "GetAvailableBalanceLive";
@@ -35,7 +32,7 @@ export const balanceScenarios: readonly Trial[] = [
     title: "available balance is served for each of its account types",
     operations: [LIVE, CACHED],
     requirements: [TYPES],
-    run: (context) => tryAccountTypes(context, TYPES, LIVE, CACHED),
+    run: (t) => tryAccountTypes(t, TYPES, LIVE, CACHED),
   }),
 
   scenario(
@@ -53,25 +50,25 @@ export const balanceScenarios: readonly Trial[] = [
     title: "the interval determines whether a cached balance is returned or a fresh one is fetched",
     operations: [LIVE],
     requirements: [DECISION],
-    async run(context) {
-      needClock(context, "a balance has to age");
-      if (!isConfirmed(context)) {
+    async run(t) {
+      t.needClock("a balance has to age");
+      if (!t.isConfirmed()) {
         throw new NotTried(
           "the documents show neither the unit of the interval nor the mark of a cached balance",
         );
       }
-      const { resources } = await ownAccount(context);
-      const { least, most } = boundsOf(context);
-      const first = await balanceWithin(context, resources, least);
-      await context.clock.pass(PASSED_S);
-      const cached = await balanceWithin(context, resources, most);
-      const fresh = await balanceWithin(context, resources, least);
-      judgeThat(context, DECISION, cached.date === first.date, [cached.exchange, first.exchange], {
+      const { resources } = await ownAccount(t);
+      const { least, most } = boundsOf(t);
+      const first = await balanceWithin(t, resources, least);
+      await t.clock.pass(PASSED_S);
+      const cached = await balanceWithin(t, resources, most);
+      const fresh = await balanceWithin(t, resources, least);
+      t.judgeThat(DECISION, cached.date === first.date, [cached.exchange, first.exchange], {
         message: `a balance that is younger than ${INTERVAL} was fetched again`,
         expected: `the cached one of ${first.date}`,
         actual: `${cached.date}`,
       });
-      judgeThat(context, DECISION, fresh.date > first.date, [fresh.exchange, first.exchange], {
+      t.judgeThat(DECISION, fresh.date > first.date, [fresh.exchange, first.exchange], {
         message: `a balance that is older than ${INTERVAL} was not fetched again`,
         expected: `a later one than ${first.date}`,
         actual: `${fresh.date}`,
@@ -84,14 +81,14 @@ export const balanceScenarios: readonly Trial[] = [
     title: "the cached balance is not refreshed by reading it",
     operations: [CACHED],
     requirements: [`${CACHED}.cached-only`],
-    async run(context) {
-      needClock(context, "a balance has to age");
-      const { resources } = await ownAccount(context);
-      const before = await accepted(context, CACHED, resources);
-      await context.clock.pass(PASSED_S);
-      const after = await accepted(context, CACHED, resources);
+    async run(t) {
+      t.needClock("a balance has to age");
+      const { resources } = await ownAccount(t);
+      const before = await t.accepted(CACHED, resources);
+      await t.clock.pass(PASSED_S);
+      const after = await t.accepted(CACHED, resources);
       const [one, two] = [dateOf(before), dateOf(after)];
-      judgeThat(context, `${CACHED}.cached-only`, one === two, [after, before], {
+      t.judgeThat(`${CACHED}.cached-only`, one === two, [after, before], {
         message: "reading the cached balance refreshed it",
         expected: `${one}`,
         actual: `${two}`,
@@ -104,30 +101,30 @@ export const balanceScenarios: readonly Trial[] = [
     title: "the cached balance may be unavailable after June 2025",
     operations: [CACHED],
     requirements: [ENDED],
-    async run(context) {
-      const { resources } = await accountOfType(context, "checking", "savings");
-      const exchange = await answered(context, CACHED, resources);
+    async run(t) {
+      const { resources } = await accountOfType(t, "checking", "savings");
+      const exchange = await t.answered(CACHED, resources);
       const status = statusOf(exchange);
-      context.judge.observe("GetAvailableBalance after June 2025", CACHED, `answered with ${status}`);
+      t.judge.observe("GetAvailableBalance after June 2025", CACHED, `answered with ${status}`);
       if (isAccepted(exchange)) {
         const reason = "the operation is still served, which the document also allows: this is only a remark";
-        leaveUntried(context, ENDED, reason);
+        t.leaveUntried(ENDED, reason);
         return;
       }
       const wording = { message: `${CACHED} fails`, expected: "200, or a refusal" };
-      judgeThat(context, ENDED, status < 500, [exchange], wording);
+      t.judgeThat(ENDED, status < 500, [exchange], wording);
     },
   }),
 ];
 
-const boundsOf = (context: TrialContext): { readonly least: number; readonly most: number } => {
-  const { schema = {} } = parameterOf(context, LIVE, INTERVAL) ?? {};
-  const { minimum = 0, maximum = LONGEST } = { ...resolved(context, schema), ...schema };
+const boundsOf = (t: T): { readonly least: number; readonly most: number } => {
+  const { schema = {} } = t.parameterOf(LIVE, INTERVAL) ?? {};
+  const { minimum = 0, maximum = LONGEST } = { ...t.resolved(schema), ...schema };
   return { least: Number(minimum), most: Number(maximum) };
 };
 
-const balanceWithin = async (context: TrialContext, resources: Resources, interval: number) => {
-  const exchange = await accepted(context, LIVE, resources, { parameters: { [INTERVAL]: interval } });
+const balanceWithin = async (t: T, resources: Resources, interval: number) => {
+  const exchange = await t.accepted(LIVE, resources, { parameters: { [INTERVAL]: interval } });
   return { date: dateOf(exchange), exchange };
 };
 

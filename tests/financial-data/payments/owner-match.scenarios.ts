@@ -5,18 +5,11 @@ import { checkScores, scoresIn } from "../../../fixtures/financial-data/answers.
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
-import { bodyFor, type Resources, situation } from "../../../helpers/trials/kit/calls.ts";
-import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
+import type { Resources } from "../../../helpers/trials/kit/calls.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
-import {
-  judgeAcceptedCall,
-  judgeThat,
-  record,
-  recordIfConfirmed,
-} from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Payments data");
 const MATCH = "AccountMatchingScoreDetails";
@@ -35,14 +28,14 @@ export const ownerMatchScenarios: readonly Trial[] = [
     title: "an owner match accepts its request and answers with scores from 0 to 100",
     operations: [MATCH],
     requirements: [BODY, RANGE],
-    async run(context) {
-      const { resources } = await accountOfType(context, "checking", "savings");
-      const json = await bodyFor(context, MATCH, resources);
-      const exchange = await answered(context, MATCH, resources, { json });
-      judgeAcceptedCall(context, BODY, `a valid call of ${MATCH}`, exchange);
+    async run(t) {
+      const { resources } = await accountOfType(t, "checking", "savings");
+      const json = await t.bodyFor(MATCH, resources);
+      const exchange = await t.answered(MATCH, resources, { json });
+      t.judgeAcceptedCall(BODY, `a valid call of ${MATCH}`, exchange);
       const result = checkScores(exchange);
       if (result === undefined) throw new NotTried(NO_SCORES);
-      record(context, RANGE, result, [exchange]);
+      t.record(RANGE, result, [exchange]);
     },
   }),
 
@@ -51,14 +44,14 @@ export const ownerMatchScenarios: readonly Trial[] = [
     title: "the name of the holder scores higher than another name",
     operations: [MATCH, OWNER],
     requirements: [CLOSER],
-    async run(context) {
-      const { resources } = await accountOfType(context, "checking", "savings");
-      const holder = await holderOf(context, resources);
-      const near = await accepted(context, MATCH, resources, { json: { name: holder } });
-      const far = await accepted(context, MATCH, resources, { json: { name: NOBODY } });
+    async run(t) {
+      const { resources } = await accountOfType(t, "checking", "savings");
+      const holder = await holderOf(t, resources);
+      const near = await t.accepted(MATCH, resources, { json: { name: holder } });
+      const far = await t.accepted(MATCH, resources, { json: { name: NOBODY } });
       const [nearer, farther] = [sumOf(shownScores(near)), sumOf(scoresIn(contentOf(far)))];
-      recordIfConfirmed(context, CLOSER, nearer > farther, [near, far], {
-        confirmed: nearer < farther || isConfirmed(context),
+      t.recordIfConfirmed(CLOSER, nearer > farther, [near, far], {
+        confirmed: nearer < farther || t.isConfirmed(),
         message: "another name scores as high as the name of the holder, or higher",
         expected: `more than ${farther} in all`,
         actual: `${nearer}`,
@@ -82,11 +75,11 @@ export const ownerMatchScenarios: readonly Trial[] = [
     title: "an owner match that times out is answered with 408",
     operations: [MATCH],
     requirements: [TIMEOUT],
-    async run(context) {
+    async run(t) {
       const need = "an account whose institution does not answer in time";
-      const exchange = await answered(context, MATCH, await situation(context, "silent-institution", need));
+      const exchange = await t.answered(MATCH, await t.situation("silent-institution", need));
       if (statusOf(exchange) === 404) throw new NotTried("the internal operation is not offered");
-      judgeThat(context, TIMEOUT, statusOf(exchange) === 408, [exchange], {
+      t.judgeThat(TIMEOUT, statusOf(exchange) === 408, [exchange], {
         message: "a timed-out request was not answered with 408",
         expected: "408",
       });
@@ -106,8 +99,8 @@ const NO_SCORES = "the answer shows no scores under a name like nameScores";
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
 /** Reads the holder's name at the institution. */
-const holderOf = async (context: TrialContext, resources: Resources): Promise<typeof NOBODY> => {
-  const exchange = await accepted(context, OWNER, resources);
+const holderOf = async (t: T, resources: Resources): Promise<typeof NOBODY> => {
+  const exchange = await t.accepted(OWNER, resources);
   const holders = fieldOf(contentOf(exchange), "holders", "owners", "accountHolders");
   const holder = Array.isArray(holders) ? (holders[0] as unknown) : contentOf(exchange);
   const whole = String(fieldOf(holder, "ownerName", "name") ?? "").split(" ");

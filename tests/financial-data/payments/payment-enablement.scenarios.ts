@@ -4,12 +4,10 @@ import { takesParameter } from "../../../fixtures/financial-data/account-paramet
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
-import { accepted } from "../../../helpers/trials/kit/asking.ts";
 import type { Resources } from "../../../helpers/trials/kit/calls.ts";
-import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
-import { fieldOf, itemsIn } from "../../../helpers/trials/kit/reading.ts";
-import { recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
+import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Payments data");
 const BUNDLES = ["GetAccountDetailsByInstitutionLoginId", "GetAccountDetailsByAccountId"];
@@ -38,24 +36,23 @@ export const paymentEnablementScenarios: readonly Trial[] = [
     title: "a bundle returns the parts of the initial setup",
     operations: BUNDLES,
     requirements: [ANY, SETUP],
-    async run(context) {
-      const { resources } = await accountOfType(context, "checking", "savings");
+    async run(t) {
+      const { resources } = await accountOfType(t, "checking", "savings");
       for (const operationId of BUNDLES) {
-        const first = await accepted(context, operationId, resources);
-        const parts = partsOf(context, first, resources);
-        recordIfConfirmed(context, ANY, parts.length > 0, [first], {
-          confirmed: isConfirmed(context, operationId),
+        const first = await t.accepted(operationId, resources);
+        const parts = partsOf(t, first, resources);
+        t.recordIfConfirmed(ANY, parts.length > 0, [first], {
+          confirmed: t.isConfirmed(operationId),
           message: "the bundle has none of its parts",
           expected: `any of ${PARTS.join(", ")}`,
           actual: "none",
         });
-        const again = await accepted(context, operationId, resources);
-        const others = partsOf(context, again, resources);
+        const again = await t.accepted(operationId, resources);
+        const others = partsOf(t, again, resources);
         const isSame = parts.join() === others.join();
-        recordIfConfirmed(context, SETUP, isSame, [again, first], {
+        t.recordIfConfirmed(SETUP, isSame, [again, first], {
           // A part may also be missing because an institution failed once.
-          confirmed:
-            isSame || isConfirmed(context) || (await goesOnChanging(context, operationId, resources)),
+          confirmed: isSame || t.isConfirmed() || (await goesOnChanging(t, operationId, resources)),
           message: "two calls of one partner with the same setup return different parts",
           expected: parts.join(", "),
           actual: others.join(", "),
@@ -66,20 +63,16 @@ export const paymentEnablementScenarios: readonly Trial[] = [
 ];
 
 /** Whether each of two more calls returns other parts than the call before it. */
-const goesOnChanging = async (
-  context: TrialContext,
-  operationId: string,
-  resources: Resources,
-): Promise<boolean> => {
+const goesOnChanging = async (t: T, operationId: string, resources: Resources): Promise<boolean> => {
   const seen: string[] = [];
   for (let call = 0; call < 3; call += 1)
-    seen.push(partsOf(context, await accepted(context, operationId, resources), resources).join());
+    seen.push(partsOf(t, await t.accepted(operationId, resources), resources).join());
   return seen[0] !== seen[1] && seen[1] !== seen[2];
 };
 
 /** Returns the names of the account's parts, as in the contract. */
-const partsOf = (context: TrialContext, exchange: Exchange, { account }: Resources): string[] => {
-  const items = itemsIn(context, exchange);
+const partsOf = (t: T, exchange: Exchange, { account }: Resources): string[] => {
+  const items = t.itemsIn(exchange);
   const item = items.find((one) => String(fieldOf(one, "id", "accountId")) === account) ?? items[0];
   return PARTS.filter((part) => fieldOf(item, part) !== undefined);
 };

@@ -11,13 +11,10 @@ import {
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
-import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
-import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
-import { isUnserved } from "../../../helpers/trials/kit/served.ts";
-import { judgeThat, leaveUntried, pass, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Payments data");
 const ACH = "GetAccountACHDetails";
@@ -39,7 +36,7 @@ export const paymentInstructionScenarios: readonly Trial[] = [
       title: `${operationId} serves each of its account types`,
       operations: [operationId],
       requirements: [`${operationId}.account-types`],
-      run: (context) => tryAccountTypes(context, `${operationId}.account-types`, operationId),
+      run: (t) => tryAccountTypes(t, `${operationId}.account-types`, operationId),
     }),
   ),
 
@@ -48,20 +45,19 @@ export const paymentInstructionScenarios: readonly Trial[] = [
     title: "payment instructions include the ACH details of the account",
     operations: [ACH, INSTRUCTIONS],
     requirements: [INCLUDES],
-    async run(context) {
-      const { resources } = await accountOfType(context, "checking", "savings", "moneymarket");
-      const ach = await accepted(context, ACH, resources);
-      const instructions = await accepted(context, INSTRUCTIONS, resources);
+    async run(t) {
+      const { resources } = await accountOfType(t, "checking", "savings", "moneymarket");
+      const ach = await t.accepted(ACH, resources);
+      const instructions = await t.accepted(INSTRUCTIONS, resources);
       const numbers = Object.values((contentOf(ach) ?? {}) as object).filter(isAccountNumber);
       if (numbers.length === 0) throw new NotTried(`${ACH} shows no number to look for`);
       const entry = achEntryOf(instructions) ?? contentOf(instructions);
       const missing = numbers.filter((number) => !holdsValue(entry, number));
       const holds =
-        missing.length === 0 &&
-        (achEntryOf(instructions) !== undefined || !isConfirmed(context, INSTRUCTIONS));
-      recordIfConfirmed(context, INCLUDES, holds, [instructions, ach], {
+        missing.length === 0 && (achEntryOf(instructions) !== undefined || !t.isConfirmed(INSTRUCTIONS));
+      t.recordIfConfirmed(INCLUDES, holds, [instructions, ach], {
         // An institution may return another number for the same account in its newer answers.
-        confirmed: isConfirmed(context),
+        confirmed: t.isConfirmed(),
         message: "the payment instructions lack the ACH details of the account",
         expected: `the ${numbers.length} numbers of ${ACH}`,
         actual: `${missing.length} of them missing`,
@@ -74,16 +70,16 @@ export const paymentInstructionScenarios: readonly Trial[] = [
     title: "payment instructions show which real-time payments an account can receive and send",
     operations: [INSTRUCTIONS],
     requirements: ["transferInEnabled", "transferOutEnabled"].map((name) => `${INSTRUCTIONS}.${name}`),
-    async run(context) {
-      const { resources } = await accountOfType(context, "checking", "savings", "moneymarket");
-      const exchange = await accepted(context, INSTRUCTIONS, resources);
+    async run(t) {
+      const { resources } = await accountOfType(t, "checking", "savings", "moneymarket");
+      const exchange = await t.accepted(INSTRUCTIONS, resources);
       const entries = instructionsOf(exchange);
       const realTime = entries.filter((entry) => !/^ach$/i.test(typeOf(entry)));
       if (realTime.length === 0) throw new NotTried("needs an account with real-time payments");
       for (const name of ["transferInEnabled", "transferOutEnabled"]) {
         // The type of the field is assumed.
         const bare = realTime.filter((entry) => fieldOf(entry, name) === undefined);
-        judgeThat(context, `${INSTRUCTIONS}.${name}`, bare.length === 0, [exchange], {
+        t.judgeThat(`${INSTRUCTIONS}.${name}`, bare.length === 0, [exchange], {
           message: `${name} is missing`,
           expected: `${name} for each real-time payment type`,
           actual: `none for ${bare.map(typeOf).join(", ")}`,
@@ -98,14 +94,14 @@ export const paymentInstructionScenarios: readonly Trial[] = [
     section: "Versioning",
     operations: VARIANTS.flat(),
     requirements: [COEXIST],
-    async run(context) {
-      const { resources } = await accountOfType(context, "checking", "savings");
-      const spanned = { parameters: lastDays(context, 30) };
+    async run(t) {
+      const { resources } = await accountOfType(t, "checking", "savings");
+      const spanned = { parameters: lastDays(t, 30) };
       for (const variants of VARIANTS) {
         const wanted = TRANSACTION_LISTS.includes(variants[0]) ? spanned : {};
-        const older = await answered(context, variants[0], resources, wanted);
-        const newer = await answered(context, variants[1], resources, wanted);
-        await judgeVariants(context, older, newer);
+        const older = await t.answered(variants[0], resources, wanted);
+        const newer = await t.answered(variants[1], resources, wanted);
+        await judgeVariants(t, older, newer);
       }
     },
   }),
@@ -125,13 +121,13 @@ const typeOf = (entry: unknown): string => String(fieldOf(entry, "type", "paymen
 const achEntryOf = (exchange: Exchange): unknown =>
   instructionsOf(exchange).find((entry) => /^ach$/i.test(typeOf(entry)));
 
-const judgeVariants = async (context: TrialContext, older: Exchange, newer: Exchange): Promise<void> => {
+const judgeVariants = async (t: T, older: Exchange, newer: Exchange): Promise<void> => {
   const [gone, there] = isAccepted(older) ? [newer, older] : [older, newer];
-  if (isAccepted(gone)) pass(context, COEXIST, [older, newer]);
-  else if (isAccepted(there) && (statusOf(gone) === 410 || (await isUnserved(context, gone)))) {
-    judgeThat(context, COEXIST, false, [gone, there], {
+  if (isAccepted(gone)) t.pass(COEXIST, [older, newer]);
+  else if (isAccepted(there) && (statusOf(gone) === 410 || (await t.isUnserved(gone)))) {
+    t.judgeThat(COEXIST, false, [gone, there], {
       message: `${gone.operationId} is not served for an account that ${there.operationId} serves`,
       expected: "both variants",
     });
-  } else leaveUntried(context, COEXIST, `${gone.operationId} answered with ${statusOf(gone)}`);
+  } else t.leaveUntried(COEXIST, `${gone.operationId} answered with ${statusOf(gone)}`);
 };

@@ -6,22 +6,11 @@ import { generated } from "../../../fixtures/financial-data/reports.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
-import { answered, assertAccepted } from "../../../helpers/trials/kit/asking.ts";
-import { attempt } from "../../../helpers/trials/kit/attempt.ts";
-import { type Resources, situation } from "../../../helpers/trials/kit/calls.ts";
-import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
-import { tryParameter } from "../../../helpers/trials/kit/parameters.ts";
-import { fieldsIn, identifierIn } from "../../../helpers/trials/kit/reading.ts";
-import {
-  judgeAcceptedCall,
-  judgeRefused,
-  judgeThat,
-  leaveRestUntried,
-  leaveUntried,
-  recordIfConfirmed,
-} from "../../../helpers/trials/kit/verdicts.ts";
+import type { Resources } from "../../../helpers/trials/kit/calls.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
+import { fieldsIn } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Payment success indicators (PSI)");
 
@@ -65,14 +54,14 @@ export const paymentSuccessScenarios: readonly Trial[] = [
     title: "a run is accepted with 202 and read by its own id",
     operations: [...GENERATES, ...GETS],
     requirements: [...RUN, "psi.include-reasons-query", `${GENERATES[0]}.purpose-query`, ...CONTENT],
-    async run(context) {
-      const { resources } = await payer(context);
+    async run(t) {
+      const { resources } = await payer(t);
       for (const variant of VARIANTS) {
-        await attempt(context, RUN, () => tryVariant(context, variant, resources));
+        await t.attempt(RUN, () => tryVariant(t, variant, resources));
       }
       const [{ generate: operationId }] = VARIANTS;
       const purpose = { operationId, name: "purpose" };
-      await tryParameter(context, `${operationId}.purpose-query`, purpose, resources);
+      await t.tryParameter(`${operationId}.purpose-query`, purpose, resources);
     },
   }),
 
@@ -81,19 +70,18 @@ export const paymentSuccessScenarios: readonly Trial[] = [
     title: "the legacy operations answer directly while they exist",
     operations: LEGACY,
     requirements: [...LEGACY.map((legacy) => `${legacy}.query`), ...LEGACY_CONTENT],
-    async run(context) {
-      const { resources } = await payer(context);
+    async run(t) {
+      const { resources } = await payer(t);
       for (const operationId of LEGACY) {
-        const answer = await answered(context, operationId, resources);
+        const answer = await t.answered(operationId, resources);
         if ([404, 405, 410, 501].includes(statusOf(answer))) {
-          leaveUntried(context, `${operationId}.query`, `the legacy operation is gone (${statusOf(answer)})`);
+          t.leaveUntried(`${operationId}.query`, `the legacy operation is gone (${statusOf(answer)})`);
           continue;
         }
         const what = `${operationId} with an amount, a date and its other query parameters`;
-        if (judgeAcceptedCall(context, `${operationId}.query`, what, answer))
-          judgeContent(context, answer, true);
+        if (t.judgeAcceptedCall(`${operationId}.query`, what, answer)) judgeContent(t, answer, true);
       }
-      leaveRestUntried(context, LEGACY_CONTENT, "no legacy operation answered");
+      t.leaveRestUntried(LEGACY_CONTENT, "no legacy operation answered");
     },
   }),
 
@@ -102,66 +90,64 @@ export const paymentSuccessScenarios: readonly Trial[] = [
     title: "indicators that are forbidden or not allowed are answered with 403 or 406",
     operations: [...GENERATES, ...GETS],
     requirements: [FORBIDDEN, NOT_ALLOWED],
-    async run(context) {
-      const { resources } = await payer(context);
+    async run(t) {
+      const { resources } = await payer(t);
       for (const { generate, get, resource } of VARIANTS) {
-        const control = await answered(context, generate, resources);
-        await attempt(context, FORBIDDEN, async () => {
+        const control = await t.answered(generate, resources);
+        await t.attempt(FORBIDDEN, async () => {
           const need = "a partner to which the indicators are forbidden";
-          const probe = await answered(context, generate, await situation(context, "psi-forbidden", need));
-          judgeKeptBack(context, FORBIDDEN, probe, control);
+          const probe = await t.answered(generate, await t.situation("psi-forbidden", need));
+          judgeKeptBack(t, FORBIDDEN, probe, control);
         });
-        await attempt(context, NOT_ALLOWED, async () => {
-          const kept = await situation(context, "psi-not-allowed", "an account without indicators");
-          judgeKeptBack(context, NOT_ALLOWED, await answered(context, generate, kept), control);
+        await t.attempt(NOT_ALLOWED, async () => {
+          const kept = await t.situation("psi-not-allowed", "an account without indicators");
+          judgeKeptBack(t, NOT_ALLOWED, await t.answered(generate, kept), control);
           if (!isAccepted(control)) return;
-          const run = { [resource]: identifierIn(context, control, resource) };
-          const read = await answered(context, get, { ...resources, ...run });
-          judgeKeptBack(context, NOT_ALLOWED, await answered(context, get, { ...kept, ...run }), read);
+          const run = { [resource]: t.identifierIn(control, resource) };
+          const read = await t.answered(get, { ...resources, ...run });
+          judgeKeptBack(t, NOT_ALLOWED, await t.answered(get, { ...kept, ...run }), read);
         });
       }
     },
   }),
 ];
 
-const payer = (context: TrialContext) => accountOfType(context, "checking", "savings");
+const payer = (t: T) => accountOfType(t, "checking", "savings");
 
-const tryVariant = async (context: TrialContext, variant: Variant, resources: Resources): Promise<void> => {
+const tryVariant = async (t: T, variant: Variant, resources: Resources): Promise<void> => {
   const { generate, get, resource } = variant;
   const runs = [];
   for (const settlementAmount of [41.5, 977.25]) {
     const fields = { settlementAmount };
-    const run = await generated(context, { operationId: generate, fields }, resources);
-    judgeAcceptedCall(context, "psi.request-body", `${generate} for a checking or savings account`, run);
-    assertAccepted(context, run);
-    runs.push({ run, settlementAmount, name: identifierIn(context, run, resource) });
+    const run = await generated(t, { operationId: generate, fields }, resources);
+    t.judgeAcceptedCall("psi.request-body", `${generate} for a checking or savings account`, run);
+    t.assertAccepted(run);
+    runs.push({ run, settlementAmount, name: t.identifierIn(run, resource) });
   }
   const [one, other] = runs;
   if (one === undefined || other === undefined) return;
-  const read = await untilFound(context, () =>
-    answered(context, get, { ...resources, [resource]: one.name }),
-  );
+  const read = await untilFound(t, () => t.answered(get, { ...resources, [resource]: one.name }));
   const isRead = statusOf(one.run) === 202 && isAccepted(read);
   const message = `${generate} answered ${statusOf(one.run)}, and ${get} then ${statusOf(read)}`;
   const wording = { message, expected: "202, then 200", actual: message };
-  judgeThat(context, "psi.generate-answers-202", isRead, [one.run, read], wording);
+  t.judgeThat("psi.generate-answers-202", isRead, [one.run, read], wording);
   if (!isAccepted(read)) throw new NotTried(`${get} answered ${statusOf(read)}`);
   const body = contentOf(read);
   const own = holdsValue(body, one.name) || holdsValue(body, String(one.settlementAmount));
   const foreign = holdsValue(body, other.name) || holdsValue(body, String(other.settlementAmount));
-  recordIfConfirmed(context, "payRequest.identifies-psi-run", own && !foreign, [read, other.run], {
-    confirmed: foreign || isConfirmed(context),
+  t.recordIfConfirmed("payRequest.identifies-psi-run", own && !foreign, [read, other.run], {
+    confirmed: foreign || t.isConfirmed(),
     message: `${get} shows another run`,
     expected: one.name,
     actual: foreign ? other.name : "neither",
   });
-  judgeContent(context, read, false);
+  judgeContent(t, read, false);
   const reasons = { operationId: get, name: "includeReasons", value: true };
-  await tryParameter(context, "psi.include-reasons-query", reasons, { ...resources, [resource]: one.name });
+  await t.tryParameter("psi.include-reasons-query", reasons, { ...resources, [resource]: one.name });
 };
 
 /** @param legacy whether unauthorized return scores and risk attributes are optional, as in legacy answers */
-const judgeContent = (context: TrialContext, read: Exchange, legacy: boolean): void => {
+const judgeContent = (t: T, read: Exchange, legacy: boolean): void => {
   const fields = fieldsIn(contentOf(read));
   const has = (
     suffix: string,
@@ -169,8 +155,8 @@ const judgeContent = (context: TrialContext, read: Exchange, legacy: boolean): v
     test: (names: readonly string[], value: unknown) => boolean,
   ): void => {
     const holds = fields.some(({ names, value }) => test(names, value));
-    recordIfConfirmed(context, `psi.${suffix}`, holds, [read], {
-      confirmed: isConfirmed(context),
+    t.recordIfConfirmed(`psi.${suffix}`, holds, [read], {
+      confirmed: t.isConfirmed(),
       message: `${read.operationId} shows no ${what}`,
       expected: what,
       actual: "none",
@@ -199,12 +185,7 @@ const judgeContent = (context: TrialContext, read: Exchange, legacy: boolean): v
 
 const PERIOD = 10;
 
-const judgeKeptBack = (
-  context: TrialContext,
-  requirement: string,
-  probe: Exchange,
-  control: Exchange,
-): void => {
+const judgeKeptBack = (t: T, requirement: string, probe: Exchange, control: Exchange): void => {
   const what = `${probe.operationId} where it is forbidden or not allowed`;
-  judgeRefused(context, requirement, what, [probe, control], KEPT_BACK);
+  t.judgeRefused(requirement, what, [probe, control], KEPT_BACK);
 };

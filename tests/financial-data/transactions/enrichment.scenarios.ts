@@ -4,13 +4,10 @@ import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import type { Json } from "../../../helpers/contract/json.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
-import { acceptanceOf, answerTo } from "../../../helpers/trials/kit/asking.ts";
-import { validCall, withFields } from "../../../helpers/trials/kit/calls.ts";
-import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
-import { itemsIn, itemsOf } from "../../../helpers/trials/kit/reading.ts";
-import { judgeThat, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
+import { withFields } from "../../../helpers/trials/kit/calls.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Transaction data enrichment");
 const ENRICH = "enrichTransactions";
@@ -27,11 +24,11 @@ export const enrichmentScenarios: readonly Trial[] = [
       "enrichTransactions.categorization",
       "enrichTransactions.entity-recognition",
     ],
-    async run(context) {
-      const call = await validCall(context, ENRICH);
+    async run(t) {
+      const call = await t.validCall(ENRICH);
       const described = withTransactions(call, 1, { description: "COFFEE HOUSE 114 FAIRVIEW TX" });
-      const exchange = await acceptanceOf(context, described, ["enrichTransactions.request-body"]);
-      const [item] = itemsIn(context, exchange);
+      const exchange = await t.acceptanceOf(described, ["enrichTransactions.request-body"]);
+      const [item] = t.itemsIn(exchange);
       const sent = new Set(Object.keys(transactionOf(described)));
       const added = Object.keys(item ?? {}).filter((name) => !sent.has(name));
       for (const [requirement, word] of [
@@ -39,8 +36,8 @@ export const enrichmentScenarios: readonly Trial[] = [
         ["enrichTransactions.entity-recognition", /entit|merchant/i],
       ] as const) {
         const isAdded = added.some((name) => word.test(name));
-        recordIfConfirmed(context, requirement, isAdded, [exchange], {
-          confirmed: isConfirmed(context),
+        t.recordIfConfirmed(requirement, isAdded, [exchange], {
+          confirmed: t.isConfirmed(),
           message: "the transaction was returned without the fields that enrichment adds",
           expected: `a field like ${word.source.replace("|", " or ")}`,
           actual: `added: ${added.join(", ") || "nothing"}`,
@@ -54,24 +51,24 @@ export const enrichmentScenarios: readonly Trial[] = [
     title: "a batch may have up to a thousand transactions",
     operations: [ENRICH],
     requirements: ["enrichTransactions.batch-max-1000"],
-    async run(context) {
+    async run(t) {
       const requirement = "enrichTransactions.batch-max-1000";
-      const call = await smallCall(context);
-      const one = await acceptanceOf(context, withTransactions(call, 1));
-      const full = await answerTo(context, withTransactions(call, MOST));
+      const call = await smallCall(t);
+      const one = await t.acceptanceOf(withTransactions(call, 1));
+      const full = await t.answerTo(withTransactions(call, MOST));
       const status = statusOf(full);
       if (!isAccepted(full) && ![400, 422].includes(status))
         throw new NotTried(
           `a batch of ${MOST} was answered with ${status}, which the size of the batch does not explain`,
         );
-      judgeThat(context, requirement, isAccepted(full), [full, one], {
+      t.judgeThat(requirement, isAccepted(full), [full, one], {
         message: `a batch of ${MOST} transactions was refused`,
         expected: "accepted, like a batch of one",
       });
-      const beyond = await answerTo(context, withTransactions(call, MOST + 1));
+      const beyond = await t.answerTo(withTransactions(call, MOST + 1));
       // The server may refuse or truncate the batch (gaps: page size above the maximum).
-      const enriched = isAccepted(beyond) ? (itemsOf(context, beyond)?.length ?? 0) : 0;
-      judgeThat(context, requirement, enriched <= MOST, [beyond, full], {
+      const enriched = isAccepted(beyond) ? (t.itemsOf(beyond)?.length ?? 0) : 0;
+      t.judgeThat(requirement, enriched <= MOST, [beyond, full], {
         message: `a batch of ${MOST + 1} transactions was enriched`,
         expected: `a refusal, or ${MOST} transactions at most`,
         actual: `${enriched} transactions`,
@@ -84,9 +81,9 @@ const transactionOf = ({ json }: Call): Json =>
   ((json as { readonly transactions?: readonly Json[] }).transactions ?? [])[0] ?? {};
 
 /** Returns the shortest of several calls, so that a batch is not refused for its size in bytes. */
-const smallCall = async (context: TrialContext): Promise<Call> => {
+const smallCall = async (t: T): Promise<Call> => {
   const calls: Call[] = [];
-  for (let draw = 0; draw < DRAWS; draw++) calls.push(await validCall(context, ENRICH, {}, { draw }));
+  for (let draw = 0; draw < DRAWS; draw++) calls.push(await t.validCall(ENRICH, {}, { draw }));
   const sizeOf = (call: Call): number => JSON.stringify(transactionOf(call)).length;
   const [smallest] = calls.sort((one, other) => sizeOf(one) - sizeOf(other));
   return withTransactions(smallest as Call, 1, { description: "COFFEE HOUSE 114" });

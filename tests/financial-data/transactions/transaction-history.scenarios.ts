@@ -9,21 +9,10 @@ import {
 import { DAY, OF_ACCOUNT, placeOf, spanOf } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import { readUntil } from "../../../helpers/flows/read-until.ts";
-import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
-import { needClock } from "../../../helpers/trials/kit/attempt.ts";
-import { validCall } from "../../../helpers/trials/kit/calls.ts";
-import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
-import { walk } from "../../../helpers/trials/kit/pages.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf, secondsOf } from "../../../helpers/trials/kit/reading.ts";
-import {
-  judgeAcceptedCall,
-  judgeThat,
-  leaveUntried,
-  recordIfConfirmed,
-} from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Transactions");
 const LOAD = "LoadHistoricTransactionsForCustomerAccount";
@@ -54,22 +43,21 @@ export const transactionHistoryScenarios: readonly Trial[] = [
       "the history is 180 days, up to 24 months after a historic load, and unchanged after a second load",
     operations: [LOAD, OF_ACCOUNT],
     requirements: [STANDARD, OLDER, MONTHS, NOTHING, QUICK],
-    async run(context) {
-      const account = await freshAccount(context);
-      const before = await historyOf(context, account);
-      concludeAge(context, STANDARD, before, STANDARD_DAYS);
-      const first = await accepted(context, LOAD, account.resources);
-      const loaded = await readUntil(
-        context,
-        () => historyOf(context, account),
+    async run(t) {
+      const account = await freshAccount(t);
+      const before = await historyOf(t, account);
+      concludeAge(t, STANDARD, before, STANDARD_DAYS);
+      const first = await t.accepted(LOAD, account.resources);
+      const loaded = await t.readUntil(
+        () => historyOf(t, account),
         (history) => isOlder(history) || isOlder(before),
       );
-      concludeAge(context, MONTHS, loaded, LOADED_DAYS);
-      concludeOlder(context, before, loaded);
-      const second = await accepted(context, LOAD, account.resources);
-      const again = await historyOf(context, account);
-      concludeNothingAdded(context, loaded, again);
-      concludeQuick(context, first, second);
+      concludeAge(t, MONTHS, loaded, LOADED_DAYS);
+      concludeOlder(t, before, loaded);
+      const second = await t.accepted(LOAD, account.resources);
+      const again = await historyOf(t, account);
+      concludeNothingAdded(t, loaded, again);
+      concludeQuick(t, first, second);
     },
   }),
 
@@ -78,16 +66,16 @@ export const transactionHistoryScenarios: readonly Trial[] = [
     title: "the range of a historic load starts from the createdDate of the account",
     operations: [LOAD, OF_ACCOUNT],
     requirements: [RANGE],
-    async run(context) {
-      needClock(context, "weeks have to pass before the load");
-      const early = await freshAccount(context);
-      await context.clock.pass(APART_DAYS * DAY);
-      const late = await freshAccount(context);
+    async run(t) {
+      t.needClock("weeks have to pass before the load");
+      const early = await freshAccount(t);
+      await t.clock.pass(APART_DAYS * DAY);
+      const late = await freshAccount(t);
       const oldest: number[] = [];
       const exchanges: Exchange[] = [];
       for (const account of [early, late]) {
-        await accepted(context, LOAD, account.resources);
-        const history = await readUntil(context, () => historyOf(context, account), isOlder);
+        await t.accepted(LOAD, account.resources);
+        const history = await t.readUntil(() => historyOf(t, account), isOlder);
         if (history.oldest === undefined) throw new NotTried("needs an account with transactions");
         oldest.push((history.created - history.oldest) / DAY);
         exchanges.push(...history.exchanges);
@@ -95,8 +83,8 @@ export const transactionHistoryScenarios: readonly Trial[] = [
       const [ofEarly = 0, ofLate = 0] = oldest.map(Math.round);
       // Both accounts have the same history at one institution, but may have transactions on different days.
       const holds = Math.abs(ofEarly - ofLate) < APART_DAYS / 2;
-      recordIfConfirmed(context, RANGE, holds, exchanges, {
-        confirmed: isConfirmed(context),
+      t.recordIfConfirmed(RANGE, holds, exchanges, {
+        confirmed: t.isConfirmed(),
         message: "an account that was added earlier has a shorter history before its creation",
         expected: `about ${ofLate} days, as for an account added ${APART_DAYS} days later`,
         actual: `${ofEarly} days`,
@@ -109,22 +97,21 @@ export const transactionHistoryScenarios: readonly Trial[] = [
     title: "force=true makes a repeated historic load connect to the institution again",
     operations: [LOAD],
     requirements: [FORCE, CONNECTION],
-    async run(context) {
-      const { resources } = await ownAccount(context);
-      const plain = await answered(context, LOAD, resources);
-      const unforced = await laterOf(context, () => attemptOf(context, resources));
-      const forced = await answered(context, LOAD, resources, { json: { force: true } });
-      judgeAcceptedCall(context, FORCE, "a load with force=true", forced, plain);
+    async run(t) {
+      const { resources } = await ownAccount(t);
+      const plain = await t.answered(LOAD, resources);
+      const unforced = await laterOf(t, () => attemptOf(t, resources));
+      const forced = await t.answered(LOAD, resources, { json: { force: true } });
+      t.judgeAcceptedCall(FORCE, "a load with force=true", forced, plain);
       if (!isAccepted(forced)) throw new NotTried("a load with force=true was refused");
-      const after = await readUntil(
-        context,
-        () => attemptOf(context, resources),
+      const after = await t.readUntil(
+        () => attemptOf(t, resources),
         ({ seconds }) => seconds > unforced.seconds,
       );
       const holds = after.seconds > unforced.seconds;
-      recordIfConfirmed(context, CONNECTION, holds, [after.exchange, unforced.exchange], {
+      t.recordIfConfirmed(CONNECTION, holds, [after.exchange, unforced.exchange], {
         // No document states that a load changes that date, so only our own server is judged by this check.
-        confirmed: isConfirmed(context),
+        confirmed: t.isConfirmed(),
         doubt: "the documents describe nothing that shows a connection to the institution",
         message: "a repeated load with force=true does not change the aggregation attempt date",
         expected: "a later attempt",
@@ -143,26 +130,26 @@ interface History {
 }
 
 /** Reads all transactions of the account up to its creation; later ones are not relevant. */
-const historyOf = async (context: TrialContext, account: LinkedAccount): Promise<History> => {
+const historyOf = async (t: T, account: LinkedAccount): Promise<History> => {
   const created = secondsOf(fieldOf(account.fields, "createdDate"));
   if (created === undefined) throw new NotTried("the account shows no createdDate");
-  const parameters = spanOf(context, created - LONG_AGO, created);
-  const call = await validCall(context, OF_ACCOUNT, account.resources, { parameters });
-  const { items, exchanges } = await walk(context, call, PAGE);
+  const parameters = spanOf(t, created - LONG_AGO, created);
+  const call = await t.validCall(OF_ACCOUNT, account.resources, { parameters });
+  const { items, exchanges } = await t.walk(call, PAGE);
   const places = items.flatMap((item) => placeOf(item) ?? []);
   if (items.length > 0 && places.length === 0) throw new NotTried("the transactions show no date");
   const oldest = places.length === 0 ? undefined : places.reduce((least, place) => Math.min(least, place));
   return { created, count: items.length, oldest, exchanges };
 };
 
-const concludeAge = (context: TrialContext, suffix: string, history: History, most: number): void => {
+const concludeAge = (t: T, suffix: string, history: History, most: number): void => {
   const { created, oldest, exchanges } = history;
   if (oldest === undefined) {
-    leaveUntried(context, suffix, "needs an account with transactions");
+    t.leaveUntried(suffix, "needs an account with transactions");
     return;
   }
   const days = Math.round((created - oldest) / DAY);
-  judgeThat(context, suffix, days <= most, exchanges, {
+  t.judgeThat(suffix, days <= most, exchanges, {
     message: "the history before the creation of the account is longer than documented",
     expected: `${most} days at most`,
     actual: `${days} days`,
@@ -174,17 +161,17 @@ const isOlder = ({ oldest, created }: History): boolean =>
   oldest !== undefined && oldest < created - STANDARD_DAYS * DAY;
 
 /** Judges that older transactions appear only after the load, if the institution certainly has them. */
-const concludeOlder = (context: TrialContext, before: History, loaded: History): void => {
+const concludeOlder = (t: T, before: History, loaded: History): void => {
   if (isOlder(before)) {
-    judgeThat(context, OLDER, false, before.exchanges, {
+    t.judgeThat(OLDER, false, before.exchanges, {
       message: "older transactions are listed before any load",
       expected: "none",
       actual: "at least one",
     });
     return;
   }
-  recordIfConfirmed(context, OLDER, isOlder(loaded), [...loaded.exchanges, ...before.exchanges], {
-    confirmed: isConfirmed(context),
+  t.recordIfConfirmed(OLDER, isOlder(loaded), [...loaded.exchanges, ...before.exchanges], {
+    confirmed: t.isConfirmed(),
     doubt: "the institution gave no older transactions",
     message: "the historic load added no transaction from more than 180 days before the account was created",
     expected: "older transactions, which the institution has",
@@ -192,11 +179,11 @@ const concludeOlder = (context: TrialContext, before: History, loaded: History):
   });
 };
 
-const concludeNothingAdded = (context: TrialContext, loaded: History, again: History): void => {
+const concludeNothingAdded = (t: T, loaded: History, again: History): void => {
   const exchanges = [...again.exchanges, ...loaded.exchanges];
-  recordIfConfirmed(context, NOTHING, again.count === loaded.count, exchanges, {
+  t.recordIfConfirmed(NOTHING, again.count === loaded.count, exchanges, {
     // The document says "normally", so an external server that adds some transactions does not violate it.
-    confirmed: again.count < loaded.count || isConfirmed(context),
+    confirmed: again.count < loaded.count || t.isConfirmed(),
     doubt: "a second load added transactions, which the documents exclude only for the normal case",
     message: "a second historic load added transactions from before the account was created",
     expected: `${loaded.count}`,
@@ -208,10 +195,10 @@ const concludeNothingAdded = (context: TrialContext, loaded: History, again: His
  * Judges that the second load is quick. No limit is documented, so it must be faster than the first load or take less
  * than QUICK_MS.
  */
-const concludeQuick = (context: TrialContext, first: Exchange, second: Exchange): void => {
+const concludeQuick = (t: T, first: Exchange, second: Exchange): void => {
   const [took, tookAgain] = [Math.round(first.durationMs), Math.round(second.durationMs)];
-  recordIfConfirmed(context, QUICK, tookAgain <= QUICK_MS || tookAgain < took, [second, first], {
-    confirmed: isConfirmed(context),
+  t.recordIfConfirmed(QUICK, tookAgain <= QUICK_MS || tookAgain < took, [second, first], {
+    confirmed: t.isConfirmed(),
     doubt: `it took ${tookAgain} ms after ${took} ms, and the documents do not say what is quick`,
     message: "a second historic load takes longer than the first",
     expected: `${QUICK_MS} ms, or less than the ${took} ms of the first`,
@@ -220,8 +207,8 @@ const concludeQuick = (context: TrialContext, first: Exchange, second: Exchange)
 };
 
 /** Reads a value and waits a second, because dates are in whole seconds. */
-const laterOf = async <Value>(context: TrialContext, read: () => Promise<Value>): Promise<Value> => {
+const laterOf = async <Value>(t: T, read: () => Promise<Value>): Promise<Value> => {
   const value = await read();
-  await context.clock.pass(1);
+  await t.clock.pass(1);
   return value;
 };

@@ -17,16 +17,12 @@ import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { checkOrder } from "../../../helpers/checks/order.ts";
 import { shownValue } from "../../../helpers/exchange/check-result.ts";
 import { contentOf, type Exchange } from "../../../helpers/exchange/exchange.ts";
-import { readUntil } from "../../../helpers/flows/read-until.ts";
-import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
-import { type Resources, situationIfOffered } from "../../../helpers/trials/kit/calls.ts";
-import { isParameterConfirmed, operationOf } from "../../../helpers/trials/kit/names.ts";
-import { type Page, pageQuery } from "../../../helpers/trials/kit/pages.ts";
-import { tryParameter } from "../../../helpers/trials/kit/parameters.ts";
-import { idOf, itemsIn, listsResource, unbound } from "../../../helpers/trials/kit/reading.ts";
-import { judgeAccepted, judgeThat, leaveUntried, record } from "../../../helpers/trials/kit/verdicts.ts";
+import type { Resources } from "../../../helpers/trials/kit/calls.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
+import type { Page } from "../../../helpers/trials/kit/pages.ts";
+import { unbound } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Transactions");
 const DATES = "transaction.dates";
@@ -52,20 +48,20 @@ export const transactionScenarios: readonly Trial[] = [
     title: "transactions have a transactionDate and a postedDate",
     operations: [...TRANSACTION_LISTS, "GetCustomerTransaction"],
     requirements: [DATES],
-    async run(context) {
-      const resources = await spendingAccount(context);
-      const halfYear = lastDays(context, 180);
-      const list = await listTransactions(context, OF_ACCOUNT, resources, halfYear);
-      judgeDates(context, list);
-      judgeDates(context, await listTransactions(context, OF_CUSTOMER, resources, halfYear));
+    async run(t) {
+      const resources = await spendingAccount(t);
+      const halfYear = lastDays(t, 180);
+      const list = await listTransactions(t, OF_ACCOUNT, resources, halfYear);
+      judgeDates(t, list);
+      judgeDates(t, await listTransactions(t, OF_CUSTOMER, resources, halfYear));
       const [first] = list.items;
       if (first === undefined) throw new NotTried("needs an account with transactions");
-      const transaction = idOf(context, OF_ACCOUNT, "transaction", first);
+      const transaction = t.idOf(OF_ACCOUNT, "transaction", first);
       if (transaction === undefined) throw unbound(OF_ACCOUNT, "transaction in its items");
-      const single = await accepted(context, "GetCustomerTransaction", { ...resources, transaction });
+      const single = await t.accepted("GetCustomerTransaction", { ...resources, transaction });
       for (const name of ["transactionDate", "postedDate"] as const) {
         const [listed, read] = [dateIn(first, name), dateIn(contentOf(single), name)];
-        judgeThat(context, DATES, listed === read, [single], {
+        t.judgeThat(DATES, listed === read, [single], {
           message: `a transaction has a different ${name} when it is read alone`,
           expected: `${listed}`,
           actual: `${read}`,
@@ -87,26 +83,26 @@ export const transactionScenarios: readonly Trial[] = [
     title: "lists are sorted by transactionDate, or by postedDate if there is none",
     operations: TRANSACTION_LISTS,
     requirements: [SORTED, FALLBACK, SORT],
-    async run(context) {
+    async run(t) {
       // The account of an institution that omits some transaction dates, if the target offers one.
-      const undated = await situationIfOffered(context, "undated-transaction");
-      const resources = undated ?? (await spendingAccount(context));
-      const halfYear = lastDays(context, 180);
+      const undated = await t.situationIfOffered("undated-transaction");
+      const resources = undated ?? (await spendingAccount(t));
+      const halfYear = lastDays(t, 180);
       for (const operationId of TRANSACTION_LISTS) {
-        const parameters = { ...halfYear, ...pageQuery(context, operationId, 0, MANY) };
-        const plain = await listTransactions(context, operationId, resources, parameters);
-        judgeOrder(context, [plain.exchange]);
+        const parameters = { ...halfYear, ...t.pageQuery(operationId, 0, MANY) };
+        const plain = await listTransactions(t, operationId, resources, parameters);
+        judgeOrder(t, [plain.exchange]);
         for (const value of ["asc", "desc"]) {
           const trial = { operationId, name: "sort", value, base: { parameters } };
-          const sorted = await tryParameter(context, SORT, trial, resources);
+          const sorted = await t.tryParameter(SORT, trial, resources);
           if (sorted === undefined) continue;
-          judgeOrder(context, [sorted.probe]);
+          judgeOrder(t, [sorted.probe]);
           const pages: Page[] = [];
           for (const offset of [0, FEW]) {
-            const own = { ...halfYear, ...pageQuery(context, operationId, offset, FEW), sort: value };
-            pages.push(await listTransactions(context, operationId, resources, own));
+            const own = { ...halfYear, ...t.pageQuery(operationId, offset, FEW), sort: value };
+            pages.push(await listTransactions(t, operationId, resources, own));
           }
-          judgePages(context, pages);
+          judgePages(t, pages);
         }
       }
     },
@@ -117,16 +113,16 @@ export const transactionScenarios: readonly Trial[] = [
     title: "the window of a list may be of any length",
     operations: TRANSACTION_LISTS,
     requirements: [WINDOW],
-    async run(context) {
-      const resources = await spendingAccount(context);
-      const now = Math.floor(context.clock.now() / 1000);
+    async run(t) {
+      const resources = await spendingAccount(t);
+      const now = Math.floor(t.clock.now() / 1000);
       for (const operationId of TRANSACTION_LISTS) {
-        const short = spanOf(context, now - 30 * DAY, now);
-        const control = await answered(context, operationId, resources, { parameters: short });
+        const short = spanOf(t, now - 30 * DAY, now);
+        const control = await t.answered(operationId, resources, { parameters: short });
         for (const years of [3, 30]) {
-          const long = spanOf(context, now - years * 365 * DAY, now);
-          const probe = await answered(context, operationId, resources, { parameters: long });
-          judgeAccepted(context, WINDOW, `a window of ${years} years`, [probe, control], "fromDate");
+          const long = spanOf(t, now - years * 365 * DAY, now);
+          const probe = await t.answered(operationId, resources, { parameters: long });
+          t.judgeAccepted(WINDOW, `a window of ${years} years`, [probe, control], "fromDate");
         }
       }
     },
@@ -137,34 +133,30 @@ export const transactionScenarios: readonly Trial[] = [
     title: "lists can include pending transactions",
     operations: TRANSACTION_LISTS,
     requirements: [PENDING],
-    async run(context) {
-      const named = await situationIfOffered(context, "pending-transaction");
-      const resources = named ?? (await spendingAccount(context));
+    async run(t) {
+      const named = await t.situationIfOffered("pending-transaction");
+      const resources = named ?? (await spendingAccount(t));
       for (const operationId of TRANSACTION_LISTS) {
         // The default order is not documented, so the page must contain all transactions of the window.
-        const { paging } = operationOf(context, operationId);
+        const { paging } = t.operationOf(operationId);
         const base = {
-          parameters: { ...lastDays(context, 5), ...(paging !== undefined && { [paging.limit]: 500 }) },
+          parameters: { ...lastDays(t, 5), ...(paging !== undefined && { [paging.limit]: 500 }) },
         };
         for (const value of [true, false]) {
           const trial = { operationId, name: "includePending", value, base };
-          const tried = await tryParameter(context, PENDING, trial, resources);
+          const tried = await t.tryParameter(PENDING, trial, resources);
           if (tried === undefined || named?.transaction === undefined) continue;
-          const isListed = listsResource(context, tried.probe, "transaction", named.transaction);
-          const isKnown = isParameterConfirmed(context, operationId, trial.name);
+          const isListed = t.listsResource(tried.probe, "transaction", named.transaction);
+          const isKnown = t.isParameterConfirmed(operationId, trial.name);
           // A server that has another name for the parameter ignores it.
           if (value && !isListed && !isKnown) {
-            leaveUntried(
-              context,
-              PENDING,
-              "whether the server knows the parameter includePending is not shown",
-            );
+            t.leaveUntried(PENDING, "whether the server knows the parameter includePending is not shown");
             continue;
           }
-          judgeThat(context, PENDING, isListed === value, [tried.probe], {
+          t.judgeThat(PENDING, isListed === value, [tried.probe], {
             message: `with includePending=${value} a pending transaction is ${value ? "omitted" : "listed"}`,
             expected: value ? "it is listed" : "it is omitted",
-            actual: `${itemsIn(context, tried.probe).length} transactions ${value ? "without" : "with"} it`,
+            actual: `${t.itemsIn(tried.probe).length} transactions ${value ? "without" : "with"} it`,
           });
         }
       }
@@ -172,21 +164,21 @@ export const transactionScenarios: readonly Trial[] = [
   }),
 ];
 
-const spendingAccount = async (context: TrialContext): Promise<Resources> =>
-  (await accountOfType(context, "checking", "savings", "creditcard")).resources;
+const spendingAccount = async (t: T): Promise<Resources> =>
+  (await accountOfType(t, "checking", "savings", "creditcard")).resources;
 
-const judgeDates = (context: TrialContext, { items, exchange }: Page): void => {
+const judgeDates = (t: T, { items, exchange }: Page): void => {
   if (items.length === 0) return;
   for (const name of ["transactionDate", "postedDate"] as const) {
     const dated = items.filter((item) => dateIn(item, name) !== undefined);
-    judgeThat(context, DATES, dated.length > 0, [exchange], {
+    t.judgeThat(DATES, dated.length > 0, [exchange], {
       message: `none of ${items.length} transactions has a ${name}`,
       expected: `a ${name}, if the institution knows one`,
       actual: Object.keys(items[0] as object).join(", "),
     });
   }
   const bare = items.find((item) => placeOf(item) === undefined);
-  judgeThat(context, DATES, bare === undefined, [exchange], {
+  t.judgeThat(DATES, bare === undefined, [exchange], {
     message: "a transaction has neither date",
     expected: "a transactionDate or a postedDate",
     actual: shownValue(bare),
@@ -194,12 +186,12 @@ const judgeDates = (context: TrialContext, { items, exchange }: Page): void => {
 };
 
 /** Judges the order of two pages together, unless the server has other names for the parameters of pages. */
-const judgePages = (context: TrialContext, pages: readonly Page[]): void => {
+const judgePages = (t: T, pages: readonly Page[]): void => {
   const items = pages.flatMap((page) => page.items.map((item) => JSON.stringify(item)));
   const arePages = pages.every((page) => page.items.length <= FEW) && new Set(items).size === items.length;
   if (arePages)
     judgeOrder(
-      context,
+      t,
       pages.map(({ exchange }) => exchange),
     );
 };
@@ -208,28 +200,28 @@ const judgePages = (context: TrialContext, pages: readonly Page[]): void => {
  * Judges the order, first by transactionDate, then by the fallback date. The direction of the order is not documented
  * (gaps: sort values).
  */
-const judgeOrder = (context: TrialContext, exchanges: readonly Exchange[]): void => {
-  const items = exchanges.flatMap((exchange) => itemsIn(context, exchange));
+const judgeOrder = (t: T, exchanges: readonly Exchange[]): void => {
+  const items = exchanges.flatMap((exchange) => t.itemsIn(exchange));
   const dated = items.flatMap((item) => dateIn(item, "transactionDate") ?? []);
   const all = items.flatMap((item) => placeOf(item) ?? []);
   const byDate = checkOrder("/transactionDate", dated);
   if (byDate === undefined) {
-    leaveUntried(context, [SORTED, FALLBACK], "needs transactions of two days at least");
+    t.leaveUntried([SORTED, FALLBACK], "needs transactions of two days at least");
     return;
   }
-  record(context, SORTED, byDate, exchanges);
+  t.record(SORTED, byDate, exchanges);
   const result = byDate.holds && all.length > dated.length ? checkOrder("/postedDate", all) : undefined;
-  if (result !== undefined) record(context, FALLBACK, result, exchanges);
-  else leaveUntried(context, FALLBACK, "needs a transaction that has no transactionDate");
+  if (result !== undefined) t.record(FALLBACK, result, exchanges);
+  else t.leaveUntried(FALLBACK, "needs a transaction that has no transactionDate");
 };
 
 /** Reads the transactions of two accounts, and then the list of their customer, in the same window. */
-async function compareAccounts(context: TrialContext): Promise<void> {
-  const { accounts } = await accountsOf(context);
+async function compareAccounts(t: T): Promise<void> {
+  const { accounts } = await accountsOf(t);
   const read = (operationId: string, resources: Resources) =>
-    listTransactions(context, operationId, resources, {
-      ...lastDays(context, 60),
-      ...pageQuery(context, operationId, 0, WHOLE),
+    listTransactions(t, operationId, resources, {
+      ...lastDays(t, 60),
+      ...t.pageQuery(operationId, 0, WHOLE),
     });
   const own: (Page & { readonly id: string })[] = [];
   for (const { id, resources } of accounts.slice(0, MOST_ACCOUNTS)) {
@@ -241,7 +233,7 @@ async function compareAccounts(context: TrialContext): Promise<void> {
   if (first === undefined || second === undefined) throw new NotTried("needs an account with transactions");
   // Without identifiers, equal transactions of two accounts may be two, and lists may show different fields.
   const identify = ({ items }: Page, operationId: string): void => {
-    if (items.some((item) => idOf(context, operationId, "transaction", item) === undefined))
+    if (items.some((item) => t.idOf(operationId, "transaction", item) === undefined))
       throw unbound(operationId, "transaction in its items");
   };
   for (const page of own) identify(page, OF_ACCOUNT);
@@ -249,19 +241,18 @@ async function compareAccounts(context: TrialContext): Promise<void> {
     items.map((item) => JSON.stringify(item).replaceAll(id, "")),
   );
   const both = one?.find((item) => other?.includes(item));
-  judgeThat(context, LISTED, both === undefined, [second.exchange, first.exchange], {
+  t.judgeThat(LISTED, both === undefined, [second.exchange, first.exchange], {
     message: "two accounts list the same transaction",
     expected: "the transactions of one account",
     actual: both ?? "",
   });
   const [{ resources }] = accounts;
-  const keysIn = ({ items }: Page) => transactionKeys(context, items);
+  const keysIn = ({ items }: Page) => transactionKeys(t, items);
   const lostFrom = (all: Page, part: Page) => {
     const known = new Set(keysIn(all));
     return keysIn(part).filter((key) => !known.has(key));
   };
-  const all = await readUntil(
-    context,
+  const all = await t.readUntil(
     () => read(OF_CUSTOMER, resources),
     (page) => own.every((part) => lostFrom(page, part).length === 0),
   );
@@ -270,7 +261,7 @@ async function compareAccounts(context: TrialContext): Promise<void> {
   const isWhole = all.items.length < WHOLE;
   for (const part of isWhole ? own : []) {
     const lost = lostFrom(all, part);
-    judgeThat(context, LISTED, lost.length === 0, [all.exchange, part.exchange], {
+    t.judgeThat(LISTED, lost.length === 0, [all.exchange, part.exchange], {
       message: `the list of a customer lacks ${lost.length} of ${part.items.length} transactions of an account`,
       expected: "all transactions of the account",
       actual: lost.slice(0, 3).join(", "),

@@ -9,9 +9,8 @@ import { type Merchant, panOf, participatingMerchant } from "../../../fixtures/i
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Action, Assertion, Model, Query } from "../../../helpers/sequences/model.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
-import { identifierIn } from "../../../helpers/trials/kit/reading.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { sequenceTrial } from "./sequences.ts";
 
 interface State {
@@ -39,19 +38,19 @@ const DEREGISTER = id("consumers.pans.deregistrations.from-existing-list");
 const APART = id("sequences.pan-lists-apart");
 const OPERATIONS = ["postConsumerPanRegistrations", "postConsumerPanDeregistrations"] as const;
 
-const modelOf = (context: TrialContext, merchant: Merchant): Model<State> => ({
+const modelOf = (t: T, merchant: Merchant): Model<State> => ({
   start: () => ({ lists: [], pans: 0, newestPan: { pan: "", lists: [] } }),
   commands: [
     {
       name: "create a pan list",
       when: ({ lists }) => lists.length < 3,
-      call: ({ pans: made }) => creating(context, { pans: [panOf(context, made), panOf(context, made + 1)] }),
+      call: ({ pans: made }) => creating(t, { pans: [panOf(t, made), panOf(t, made + 1)] }),
     },
     {
       name: "register a pan to a list",
       when: (state) => several(state) && state.lists.some(hasRoom),
       call: ({ lists, pans }, { pick }) => {
-        const json = { panListId: pick(lists.filter(hasRoom)).panListId, pans: [panOf(context, pans)] };
+        const json = { panListId: pick(lists.filter(hasRoom)).panListId, pans: [panOf(t, pans)] };
         return changing({ operationId: OPERATIONS[0], json }, REGISTER, true);
       },
     },
@@ -83,11 +82,11 @@ const hasRoom = ({ pans }: PanList): boolean => Object.keys(pans).length < 4;
 
 const pansOn = ({ pans }: PanList): string[] => Object.keys(pans).filter((pan) => pans[pan]?.on);
 
-const creating = (context: TrialContext, json: { readonly pans: readonly string[] }): Action<State> => ({
+const creating = (t: T, json: { readonly pans: readonly string[] }): Action<State> => ({
   call: { operationId: OPERATIONS[0], json },
   expect: (state: State, exchange: Exchange) => {
     if (!isAccepted(exchange)) throw new NotTried(`a pan list was refused with ${statusOf(exchange)}`);
-    const panListId = identifierIn(context, exchange, "pan-list");
+    const panListId = t.identifierIn(exchange, "pan-list");
     state.lists.push({ panListId, pans: decided(json.pans, true, CREATE) });
     state.pans += json.pans.length;
   },
@@ -173,8 +172,8 @@ export const panListSequences = sequenceTrial<State>(
     operations: [...OPERATIONS, "postOffers"],
     requirements: [CREATE, REGISTER, DEREGISTER, APART],
   },
-  async (context, walk) => {
-    const { merchant } = await participatingMerchant(context);
-    await walk({ model: modelOf(context, merchant), steps: 14 });
+  async (t, walk) => {
+    const { merchant } = await participatingMerchant(t);
+    await walk({ model: modelOf(t, merchant), steps: 14 });
   },
 );

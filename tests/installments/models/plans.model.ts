@@ -17,9 +17,8 @@ import {
   queryResource,
   type ResourceModel,
 } from "../../../helpers/sequences/resource-model.ts";
-import { identifierIn } from "../../../helpers/trials/kit/reading.ts";
+import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { sequenceTrial } from "./sequences.ts";
 
 interface State extends ResourceModel {
@@ -35,34 +34,34 @@ const MOST = 5;
 
 /** The operations that read a plan by its plan_id. */
 const READERS = { plan: "getPlan", approval: "getPlanApprovalStatus" } as const;
-const modelOf = (context: TrialContext, purchase: Purchase): Model<State> => ({
+const modelOf = (t: T, purchase: Purchase): Model<State> => ({
   start: () => ({ ...emptyResourceModel(), decisions: {} }),
   commands: [
     {
       name: "choose a plan",
       when: ({ resources }) => alive(resources, "plan").length < MOST,
-      call: ({ resources }) => choosing(context, purchase, alive(resources, "plan").length),
+      call: ({ resources }) => choosing(t, purchase, alive(resources, "plan").length),
     },
     deciding("approve a plan", "APPROVED"),
     deciding("decline a plan", "DECLINED"),
   ],
-  queries: ({ resources }) => resources.map((resource) => patient(context, resource, queriesFor(resource))),
+  queries: ({ resources }) => resources.map((resource) => patient(t, resource, queriesFor(resource))),
   leave: () => [],
 });
 
 /** Requests offers and chooses the first one. */
-const choosing = (context: TrialContext, purchase: Purchase, number: number): Action<State> => {
+const choosing = (t: T, purchase: Purchase, number: number): Action<State> => {
   const transaction = { ...purchase.transaction, amount: 250.25 + number };
   let offerId = "";
   return {
     call: { operationId: "postOffers", json: { ...purchase, transaction } },
     expect: (_: State, exchange: Exchange) => {
-      offerId = identifierIn(context, accepted(exchange), "offer");
+      offerId = t.identifierIn(accepted(exchange), "offer");
     },
     next: async () => ({
       call: { operationId: "postPlans", json: { offerId, useCase: purchase.useCase } },
       expect: ({ resources }: State, exchange: Exchange) => {
-        const plan = identifierIn(context, accepted(exchange), "plan");
+        const plan = t.identifierIn(accepted(exchange), "plan");
         for (const kind of Object.keys(READERS)) resources.push(newModelResource(kind, number + 1, { plan }));
       },
     }),
@@ -102,11 +101,7 @@ const deciding = (name: string, outcome: keyof typeof DECIDED): Command<State> =
 });
 
 /** Reads a decided plan again if it has not changed: a decision may take effect later. */
-const patient = (
-  context: TrialContext,
-  { kind, changed, ids, shown }: ModelResource,
-  query: Query<State>,
-): Query<State> => ({
+const patient = (t: T, { kind, changed, ids, shown }: ModelResource, query: Query<State>): Query<State> => ({
   ...query,
   call: async () => {
     const action = await query.call();
@@ -115,7 +110,7 @@ const patient = (
       ...action,
       expect: async (state: State, exchange: Exchange, note: Assertion) => {
         const isChanged = !isDeepStrictEqual(fieldsOf(contentOf(exchange)), shown);
-        const later = isChanged ? undefined : await changedPlan(context, ids.plan ?? "", shown);
+        const later = isChanged ? undefined : await changedPlan(t, ids.plan ?? "", shown);
         await action.expect(state, later ?? exchange, note);
       },
     };
@@ -152,5 +147,5 @@ export const planSequences = sequenceTrial<State>(
     operations: ["postOffers", "postPlans", "getPlan", "planApproval", "getPlanApprovalStatus"],
     requirements: [READABLE, APART, ...Object.values(DECIDED)],
   },
-  async (context, walk) => walk({ model: modelOf(context, await newPurchase(context)), steps: 16 }),
+  async (t, walk) => walk({ model: modelOf(t, await newPurchase(t)), steps: 16 }),
 );

@@ -6,6 +6,6 @@ import { sequenceTrials } from "../../../helpers/sequences/sequences.ts";
 
 export const sequenceTrial = sequenceTrials(
   scenariosIn,
-  (context, operations) => operations.every((operation) => namesAreConfirmed(context, operation)),
+  (t, operations) => operations.every((operation) => namesAreConfirmed(t, operation)),
   answerTo,
 );

@@ -5,7 +5,7 @@ import { isObject, type Json } from "../../../helpers/contract/json.ts";
 
 type Known = ReadonlyMap<string, Pick<Operation, "method" | "finds" | "list">>;
 
-/** The functions that send one call, whose second argument names the operation. */
+/** The verbs and functions that send one call. Their first argument names the operation, after `t` in a function. */
 const CALLS = /^(accepted|answered|validCall|callOn)$/;
 
 /** The functions that record a verdict about a list of exchanges. */
@@ -68,12 +68,16 @@ const helperOf = (
   return ids.length === 1 ? [[nameOf(id), String(ids[0])]] : [];
 };
 
-const nameOf = (node: unknown): string => String((node as Json).name);
+const nameOf = (node: unknown): string => {
+  const { name, property } = node as Json;
+  return String(name ?? (property as Json | undefined)?.name);
+};
 
 /** Returns the id of the operation that a call sends. */
 const operationIdOf = ({ type, callee, arguments: given }: Json, constants: ReadonlyMap<string, string>) => {
   if (type !== "CallExpression" || !CALLS.test(nameOf(callee))) return undefined;
-  const [, id] = given as Json[];
+  const [first, second] = given as Json[];
+  const id = (callee as Json).type === "MemberExpression" ? first : second;
   return typeof id?.value === "string" ? id.value : constants.get(nameOf(id ?? {}));
 };
 

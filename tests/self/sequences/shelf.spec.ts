@@ -8,6 +8,7 @@ import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import type { Action } from "../../../helpers/sequences/model.ts";
 import { newModelResource } from "../../../helpers/sequences/model-resources.ts";
 import { queryList, type ResourceModel } from "../../../helpers/sequences/resource-model.ts";
+import { speaking } from "../../../helpers/trials/kit/language.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
 
 const contract = await loadContract("financial-data");
@@ -17,9 +18,9 @@ const LIMIT = 2;
 
 /** Returns the violations of a list of these identifiers that must contain `one` and `another`. */
 const blamesOn = async (listed: readonly string[]): Promise<string[]> => {
-  const context = { contract, bindings: {} } as unknown as TrialContext;
+  const t = speaking({ contract, bindings: {} } as unknown as TrialContext);
   const resources = ["one", "another"].map((id, index) => newModelResource(KIND, index + 1, { [KIND]: id }));
-  const query = queryList<ResourceModel>(context, {
+  const query = queryList<ResourceModel>(t, {
     name: "all customers",
     kind: KIND,
     call: async () => ({ operationId: LIST, query: { limit: LIMIT } }),
