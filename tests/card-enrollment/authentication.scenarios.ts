@@ -10,15 +10,13 @@ import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exch
 import { similarTo } from "../../helpers/trials/from-contract/similar-credentials.ts";
 import type { T } from "../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
-import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Authentication");
 const FAILED_CHECK = "auth.401-on-failed-check";
 const ANSWERS_403 = "the server answers an unknown key with 403, which the document allows as well";
 
-export const authenticationScenarios: readonly Trial[] = [
-  scenario({
-    id: "authentication/absent-key",
+export const authenticationScenarios = [
+  scenario("authentication/absent-key", {
     title: "a call without a key is refused",
     requirements: ["header.x-openapi-clientid.required", "auth.whole-interface"],
     async run(t) {
@@ -35,8 +33,7 @@ export const authenticationScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "authentication/unknown-key",
+  scenario("authentication/unknown-key", {
     title: "a call with an unknown key is refused",
     requirements: ["auth.api-key-in-header", FAILED_CHECK, "response.401.error-body"],
     async run(t) {
@@ -58,8 +55,7 @@ export const authenticationScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "authentication/unvalidated-origin",
+  scenario("authentication/unvalidated-origin", {
     title: "a key whose client identity is not validated is answered with 403",
     requirements: ["auth.403-on-unvalidated-origin", "response.403.error-body"],
     async run(t) {

@@ -29,8 +29,7 @@ const PROGRAM = ["enrollment.into-profile-for-named-service", "request.serviceId
 const RETURNED_PROGRAM = "response.maskedCard.serviceId.program";
 
 const pathScenario = (path: EnrollmentPath, title: string): Trial =>
-  scenario({
-    id: `enrollment/${path}`,
+  scenario(`enrollment/${path}`, {
     title,
     requirements: [`enrollment.${path}-path`],
     async run(t) {
@@ -40,12 +39,11 @@ const pathScenario = (path: EnrollmentPath, title: string): Trial =>
     },
   });
 
-export const enrollmentScenarios: readonly Trial[] = [
+export const enrollmentScenarios = [
   pathScenario("card-number", "a card is enrolled by its encrypted number"),
   pathScenario("push-account-receipt", "a card is enrolled by its push account receipt"),
 
-  scenario({
-    id: "enrollment/reached",
+  scenario("enrollment/reached", {
     title: "POST {base_url}/cards with a JSON body is served",
     requirements: [
       "path.post-cards",
@@ -71,23 +69,20 @@ export const enrollmentScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "enrollment/program",
+  scenario("enrollment/program", {
     title: "a card is enrolled in the program that serviceId names",
     requirements: [...PROGRAM, RETURNED_PROGRAM],
     async run(t) {
       const { enrollment, exchange } = await requireAccepted(t, await firstAccepted(t));
       const { serviceId } = enrollment.body as { serviceId: string };
       const returned = responseBody(exchange).maskedCard?.serviceId;
-      if (returned !== undefined) {
-        t.judgeThat([...PROGRAM, RETURNED_PROGRAM], returned === serviceId, [exchange], {
+      if (returned !== undefined)
+        return t.judgeThat([...PROGRAM, RETURNED_PROGRAM], returned === serviceId, [exchange], {
           pointer: "/maskedCard/serviceId",
           message: "the card was enrolled in a program other than the named one",
           expected: serviceId,
           actual: String(returned),
         });
-        return;
-      }
       const [sample = enrollment] = await acceptable(t, 1);
       const body = { ...sample.body, serviceId: `unknown-${t.seed >>> 0}` };
       const refusal = await enroll(t, { ...sample, body });
@@ -163,12 +158,11 @@ const lookForVersions = async (t: T): Promise<void> => {
     for (const version of ["v1", "v2"]) {
       const exchange = await enroll(t, lost.enrollment, { at: `/${version}/cards`, judged: false });
       if (!isAccepted(exchange)) continue;
-      t.judgeThat("version.no-path-segment", false, [exchange], {
+      return t.judgeThat("version.no-path-segment", false, [exchange], {
         message: `the operation is served at /${version}/cards`,
         expected: "POST {base_url}/cards",
         actual: `POST {base_url}/${version}/cards`,
       });
-      return;
     }
   }
 };

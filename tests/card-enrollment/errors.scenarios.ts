@@ -47,9 +47,8 @@ const NO_JSON: readonly { requirement: string; what: string; edit: (json: string
   { requirement: "request.body.required", what: "a call without a body", edit: () => "" },
 ];
 
-export const errorScenarios: readonly Trial[] = [
-  scenario({
-    id: "errors/invalid-argument",
+export const errorScenarios = [
+  scenario("errors/invalid-argument", {
     title: "a malformed request gets a 400 with a documented error",
     requirements: [
       "errors.INVALID_ARGUMENT.schema-mismatch",
@@ -86,8 +85,7 @@ export const errorScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "errors/json",
+  scenario("errors/json", {
     title: "a body that is not JSON, or an absent body, is refused",
     requirements: ["request.json-body", "request.body.required"],
     async run(t) {
@@ -116,8 +114,7 @@ export const errorScenarios: readonly Trial[] = [
     "request.serviceId.identifies-program",
   ]),
 
-  scenario({
-    id: "errors/missing-card-number",
+  scenario("errors/missing-card-number", {
     title: "an encrypted card without its number gets INVALID_ARGUMENT",
     requirements: [MISSING_NUMBER],
     async run(t) {
@@ -153,8 +150,7 @@ const provesRefusal = async (
 };
 
 function unknownEntity(field: "srcClientId" | "serviceId", requirements: readonly string[]): Trial {
-  return scenario({
-    id: `errors/unknown-${field}`,
+  return scenario(`errors/unknown-${field}`, {
     title: `a well-formed but unknown ${field} gets INVALID_STATE`,
     requirements: [...requirements, NAMES_PARAMETER],
     async run(t) {

@@ -12,15 +12,13 @@ import { type Exchange, statusOf } from "../../helpers/exchange/exchange.ts";
 import type { Call } from "../../helpers/trials/call.ts";
 import type { T } from "../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
-import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Errors");
 const INTERNAL = "errors.INTERNAL.500";
 const SAMPLE = "errors.INTERNAL.sample-body";
 
-export const failureScenarios: readonly Trial[] = [
-  scenario({
-    id: "failures/internal-failure",
+export const failureScenarios = [
+  scenario("failures/internal-failure", {
     title: "an internal failure is answered with 500 and INTERNAL",
     requirements: [INTERNAL, SAMPLE, "response.500.error-body"],
     async run(t) {
@@ -29,8 +27,7 @@ export const failureScenarios: readonly Trial[] = [
       const is500 = expectStatus(exchange, 500);
       if (observeErrorBody(exchange, t) === "DeclaredError") {
         t.leaveUntried(INTERNAL, NO_ERROR_STATUS);
-        t.leaveUntried(SAMPLE, "the error has the declared shape, not that of the sample");
-        return;
+        return t.leaveUntried(SAMPLE, "the error has the declared shape, not that of the sample");
       }
       const result = is500.holds ? (checkErrorStatus(body, ["INTERNAL"]) ?? NO_STATUS_VALUE) : is500;
       t.record(INTERNAL, result, [exchange]);
@@ -45,8 +42,7 @@ export const failureScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "failures/declared-shape",
+  scenario("failures/declared-shape", {
     title: "an error of the declared shape has its required fields",
     section: "Error body",
     requirements: ["error.declared-shape.required-fields", "error.declared-shape.errordetail"],
@@ -57,8 +53,7 @@ export const failureScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "failures/unavailable",
+  scenario("failures/unavailable", {
     title: "a 503 states when to retry",
     requirements: ["errors.503.retry-after"],
     async run(t) {

@@ -9,7 +9,6 @@ import { atPointer } from "../../helpers/contract/pointer.ts";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import { applyEdit } from "../../helpers/generate/edit.ts";
 import type { T } from "../../helpers/trials/kit/language.ts";
-import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("What the service does");
 
@@ -25,9 +24,8 @@ const CARRIED = [
   [ADDRESS, "maskedCard.maskedBillingAddress"],
 ] as const;
 
-export const maskingScenarios: readonly Trial[] = [
-  scenario({
-    id: "masking/response",
+export const maskingScenarios = [
+  scenario("masking/response", {
     title: "the response masks the card and the consumer",
     requirements: [
       "response.card-and-consumer-records-masked",

@@ -9,7 +9,6 @@ import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exch
 import { applyEdit, type Edit } from "../../helpers/generate/edit.ts";
 import type { Call } from "../../helpers/trials/call.ts";
 import type { T } from "../../helpers/trials/kit/language.ts";
-import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Open questions");
 
@@ -80,9 +79,8 @@ const QUESTIONS: readonly Question[] = [
   },
 ];
 
-export const openQuestions: readonly Trial[] = [
-  scenario({
-    id: "open-questions/asked",
+export const openQuestions = [
+  scenario("open-questions/asked", {
     title: "answers to requests that the document leaves open",
     requirements: [],
     async run(t) {
@@ -97,8 +95,7 @@ export const openQuestions: readonly Trial[] = [
       }
     },
   }),
-  scenario({
-    id: "open-questions/repeated",
+  scenario("open-questions/repeated", {
     title: "answers to a repeated enrollment and to one with both a card and a receipt",
     requirements: [],
     async run(t) {

@@ -15,7 +15,6 @@ import { checkTimeOfEvent } from "../../helpers/checks/time-of-event.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import type { T } from "../../helpers/trials/kit/language.ts";
 import { seedOf } from "../../helpers/trials/seed.ts";
-import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("MaskedCard");
 
@@ -32,9 +31,8 @@ const UNIQUE = {
   tokenUniqueReference: "response.maskedCard.tokenUniqueReference.reference",
 } as const;
 
-export const recordScenarios: readonly Trial[] = [
-  scenario({
-    id: "record/correlation-echoed",
+export const recordScenarios = [
+  scenario("record/correlation-echoed", {
     title: "the response returns the correlation id of the request",
     section: "SrcCorrelationId",
     requirements: [ECHOED],
@@ -49,8 +47,7 @@ export const recordScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "record/correlation-generated",
+  scenario("record/correlation-generated", {
     title: "a request without a correlation id gets a new one",
     section: "SrcCorrelationId",
     requirements: [GENERATED],
@@ -63,8 +60,7 @@ export const recordScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "record/profile",
+  scenario("record/profile", {
     title: "one identityValue leads to one profile, and different values to different profiles",
     section: "ConsumerIdentity",
     requirements: [PROFILE],
@@ -75,10 +71,8 @@ export const recordScenarios: readonly Trial[] = [
       const exchanges = await sendAll(t, [first, again, third]);
       if (exchanges.length < 3) return;
       const ids = exchanges.map((exchange) => responseBody(exchange).maskedConsumer?.srcConsumerId);
-      if (ids.includes(undefined)) {
-        t.leaveUntried(PROFILE, "no response carried maskedConsumer.srcConsumerId");
-        return;
-      }
+      if (ids.includes(undefined))
+        return t.leaveUntried(PROFILE, "no response carried maskedConsumer.srcConsumerId");
       const pointer = "/maskedConsumer/srcConsumerId";
       const [one, same, other] = exchanges as [Exchange, Exchange, Exchange];
       t.record(PROFILE, checkSame(pointer, "identityValue", ids.slice(0, 2)), [same, one]);
@@ -86,8 +80,7 @@ export const recordScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "record/unique-ids",
+  scenario("record/unique-ids", {
     title: "two different cards never share an identifier",
     requirements: Object.values(UNIQUE),
     async run(t) {
@@ -106,8 +99,7 @@ export const recordScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "record/digits",
+  scenario("record/digits", {
     title: "the digits shown are those of the enrolled card",
     requirements: [FIRST_DIGITS, LAST_DIGITS],
     async run(t) {
@@ -123,8 +115,7 @@ export const recordScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "record/time",
+  scenario("record/time", {
     title: "dateOfCardCreated is the time of the enrollment",
     requirements: [TIME],
     async run(t) {

@@ -7,13 +7,11 @@ import { id } from "../../fixtures/card-enrollment/ids.ts";
 import { scenariosIn } from "../../fixtures/card-enrollment/trial.ts";
 import { checkStatusAtEnrollment } from "../../helpers/checks/enrollment-status.ts";
 import { isAccepted } from "../../helpers/exchange/exchange.ts";
-import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("States and transitions");
 
-export const responseScenarios: readonly Trial[] = [
-  scenario({
-    id: "response/states",
+export const responseScenarios = [
+  scenario("response/states", {
     title: "an enrollment returns an active profile, and never a suspended or cancelled card",
     requirements: Object.keys(STATES),
     async run(t) {

@@ -257,8 +257,7 @@ const QUESTIONS: readonly Question[] = [
 ];
 
 export const openQuestions: readonly Trial[] = QUESTIONS.map(({ subject, operations, ask }) =>
-  scenario({
-    id: `open-questions/${subject.toLowerCase().replaceAll(/\W+/g, "-")}`,
+  scenario(`open-questions/${subject.toLowerCase().replaceAll(/\W+/g, "-")}`, {
     title: `answers to what the document leaves open: ${subject}`,
     operations,
     requirements: [],

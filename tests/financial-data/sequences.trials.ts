@@ -1,5 +1,4 @@
 /** Sequence trials of financial data. */
-import type { Trial } from "../../helpers/trials/trial.ts";
 import { accountSequences } from "./models/accounts-and-logins.model.ts";
 import { configurationSequences } from "./models/connect-configurations.model.ts";
 import { customerSequences } from "./models/customers.model.ts";
@@ -9,7 +8,7 @@ import { transactionSequences } from "./models/transactions-and-paging.model.ts"
 import { txPushSequences } from "./models/txpush.model.ts";
 import { webhookSequences } from "./models/webhooks.model.ts";
 
-export const sequenceTrials: readonly Trial[] = [
+export const sequenceTrials = [
   partnerSequences,
   customerSequences,
   accountSequences,

@@ -65,7 +65,7 @@ import { transactionPageScenarios } from "./transactions/transaction-pages.scena
 import { transactionScenarios } from "./transactions/transactions.scenarios.ts";
 
 /** Trials that wait for minutes on a target without a clock: for the same generated reports, or for a refresh. */
-const AWAITED: readonly Trial[] = [
+const AWAITED = [
   ...awaitedRefreshScenarios,
   ...reportAccountScenarios,
   ...reportCallbackScenarios,
@@ -76,7 +76,7 @@ const AWAITED: readonly Trial[] = [
   ...reportSourceScenarios,
 ];
 
-const SCENARIOS: readonly Trial[] = [
+const SCENARIOS = [
   ...sequenceTrials,
   ...accountDeletionScenarios,
   ...accountOwnerScenarios,

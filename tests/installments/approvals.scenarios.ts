@@ -24,7 +24,6 @@ import { fieldsOf } from "../../helpers/sequences/model-resources.ts";
 import type { T } from "../../helpers/trials/kit/language.ts";
 import { fieldOf } from "../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
-import type { Trial } from "../../helpers/trials/trial.ts";
 import { judgeWithout } from "./plan-contents.ts";
 
 const scenario = scenariosIn("States and transitions");
@@ -106,9 +105,8 @@ export const decide = async (
 
 export const reading = (planId: string) => ({ operationId: "getPlan", path: { plan_id: planId } });
 
-export const approvalScenarios: readonly Trial[] = [
-  scenario({
-    id: "approvals/outcomes",
+export const approvalScenarios = [
+  scenario("approvals/outcomes", {
     title: "a plan is approved or declined and shows it, and a third outcome is refused",
     operations: ["planApproval", "getPlan"],
     requirements: [APPROVE, DECLINE, OUTCOMES, GROUP, SHOWN, KNOWN],

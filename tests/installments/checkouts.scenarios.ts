@@ -6,7 +6,6 @@ import { scenariosIn } from "../../fixtures/installments/trial.ts";
 import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import type { T } from "../../helpers/trials/kit/language.ts";
 import { fieldOf, valuesIn } from "../../helpers/trials/kit/reading.ts";
-import type { Trial } from "../../helpers/trials/trial.ts";
 import { approval, reading } from "./approvals.scenarios.ts";
 
 const scenario = scenariosIn("Endpoints");
@@ -15,9 +14,8 @@ const STATUS = "approvals.get.checkout-status";
 const CALLBACK = "approvals.get.callback-url";
 const SELECTS = "path-parameter.plan_id";
 
-export const checkoutScenarios: readonly Trial[] = [
-  scenario({
-    id: "approvals/checkout",
+export const checkoutScenarios = [
+  scenario("approvals/checkout", {
     title: "an approved plan has a checkout status and a callback URL of its own",
     operations: ["planApproval", "getPlanApprovalStatus"],
     requirements: [STATUS, CALLBACK, SELECTS],
@@ -98,7 +96,6 @@ const judgeCheckout = (t: T, exchange: Exchange): void => {
     actual: text(exchange),
   });
   t.recordIfConfirmed(CALLBACK, hasCallback(exchange), [exchange], {
-    confirmed: t.isConfirmed(),
     doubt: "an approved plan has no callback URL yet, and the documents do not state when it has one",
     message: "the answer about an approved plan has no callback URL",
     expected: "an address of the payment service provider",

@@ -45,8 +45,7 @@ const LIMIT_MS = { sandbox: 3_000, other: 30_000 };
 const QUIET_MS = 2_000;
 
 const flow = (name: string, title: string, useCase: Purchase["useCase"], outcome: Outcome): Trial =>
-  scenario({
-    id: `flow/${name}`,
+  scenario(`flow/${name}`, {
     title,
     operations: OPERATIONS,
     requirements: [
@@ -78,7 +77,7 @@ const flow = (name: string, title: string, useCase: Purchase["useCase"], outcome
     },
   });
 
-export const flowScenarios: readonly Trial[] = [
+export const flowScenarios = [
   flow("during-purchase", "a plan is chosen during purchase and approved", "DURING_PURCHASE", "APPROVED"),
   flow("post-purchase", "a plan is chosen after purchase and approved", "POST_PURCHASE", "APPROVED"),
   flow("declined", "a plan is chosen during purchase and declined", "DURING_PURCHASE", "DECLINED"),

@@ -73,8 +73,7 @@ export const issuerTrials = (contract: Contract): Trial[] => [
 
   trial("slow-sender", "a notification is accepted during a slow one", BESIDE_SLOW, besideSlowSender),
 
-  scenario({
-    id: "issuer/of-the-service",
+  scenario("issuer/of-the-service", {
     title: "requirements that oblige the service",
     operations: [OPERATION],
     requirements: contract.requirements
@@ -87,7 +86,7 @@ export const issuerTrials = (contract: Contract): Trial[] => [
 ];
 
 const trial = (name: string, title: string, requirement: string, run: (t: T) => Promise<void>): Trial => ({
-  ...scenario({ id: `issuer/${name}`, title, operations: [OPERATION], requirements: [requirement], run }),
+  ...scenario(`issuer/${name}`, { title, operations: [OPERATION], requirements: [requirement], run }),
   observe: () => {},
 });
 

@@ -6,7 +6,6 @@ import { checkRefusal, scenariosIn } from "../../fixtures/installments/trial.ts"
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import type { T } from "../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
-import type { Trial } from "../../helpers/trials/trial.ts";
 import { deregistration, registration } from "./pan-lists.scenarios.ts";
 
 const scenario = scenariosIn("Endpoints");
@@ -16,9 +15,8 @@ const REGISTER = "consumers.pans.registrations.register-to-list";
 const DEREGISTER = "consumers.pans.deregistrations.from-existing-list";
 const APART = "sequences.pan-lists-apart";
 
-export const listedPanScenarios: readonly Trial[] = [
-  scenario({
-    id: "listed-pans/by-offers",
+export const listedPanScenarios = [
+  scenario("listed-pans/by-offers", {
     title: "each pan of a call is registered and deregistered, in that list only",
     operations: ["postConsumerPanRegistrations", "postConsumerPanDeregistrations", "postOffers"],
     requirements: [CREATE, REGISTER, DEREGISTER, APART],
@@ -57,7 +55,6 @@ const judgeOwnIds = (
   second: Awaited<ReturnType<typeof newPanList>>,
 ): void =>
   t.recordIfConfirmed(CREATE, first.panListId !== second.panListId, [second.exchange, first.exchange], {
-    confirmed: t.isConfirmed(),
     doubt: "two registrations without a list went to the same list, which the documents do not rule out",
     message: "two created pan lists have the same identifier",
     expected: "an identifier of its own for each",

@@ -5,7 +5,6 @@ import { newPanList, panOf } from "../../fixtures/installments/steps.ts";
 import { checkRefusal, scenariosIn } from "../../fixtures/installments/trial.ts";
 import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import type { T } from "../../helpers/trials/kit/language.ts";
-import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Endpoints");
 
@@ -15,9 +14,8 @@ const REGISTER = "consumers.pans.registrations.register-to-list";
 const DEREGISTER = "consumers.pans.deregistrations.from-existing-list";
 const SUBJECT = "pan list creation and registration in one call";
 
-export const panListScenarios: readonly Trial[] = [
-  scenario({
-    id: "pan-lists/life",
+export const panListScenarios = [
+  scenario("pan-lists/life", {
     title: "pans are registered to a new list and to an existing one, and deregistered",
     operations: OPERATIONS,
     requirements: [CREATE, REGISTER, DEREGISTER],
@@ -39,8 +37,7 @@ export const panListScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "pan-lists/unknown",
+  scenario("pan-lists/unknown", {
     title: "deregistering pans from an unknown list is refused",
     operations: OPERATIONS,
     requirements: [DEREGISTER],
@@ -71,7 +68,6 @@ const judgeOwnList = (t: T, panListId: string, later: Exchange): void => {
   const shown = t.identifierAt(later, "pan-list");
   if (shown === undefined) return;
   t.recordIfConfirmed(REGISTER, shown === panListId, [later], {
-    confirmed: t.isConfirmed(),
     named: true,
     message: "the answer to a registration to a pan list is about another list",
     expected: panListId,

@@ -16,7 +16,6 @@ import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import type { T } from "../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
-import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Endpoints");
 
@@ -26,9 +25,8 @@ const DETAILS = "merchants.participations.participation-details";
 const STATUS = "merchants.participations.status-by-request-id";
 const OPERATIONS = ["postMerchantParticipations", "getMerchantParticipations"];
 
-export const participationScenarios: readonly Trial[] = [
-  scenario({
-    id: "participations/effectuation",
+export const participationScenarios = [
+  scenario("participations/effectuation", {
     title: "participations are listed only after their effectuation is completed, each with its own details",
     operations: OPERATIONS,
     requirements: [SUBMIT, COMPLETED_ONLY, DETAILS, STATUS],

@@ -40,8 +40,7 @@ const ROWS: readonly Row[] = [
 const UNREGISTERED = "INSTALLMENTS_UNREGISTERED_AUTHORIZATION";
 
 export const partnerScenarios: readonly Trial[] = ROWS.map(({ requirement, operationId, json }) =>
-  scenario({
-    id: `partners/${operationId}`,
+  scenario(`partners/${operationId}`, {
     title: `${operationId} serves registered partners only`,
     operations: [operationId],
     requirements: [requirement],

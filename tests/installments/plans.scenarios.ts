@@ -13,7 +13,6 @@ import type { T } from "../../helpers/trials/kit/language.ts";
 import { fieldOf } from "../../helpers/trials/kit/reading.ts";
 import type { Wording } from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
-import type { Trial } from "../../helpers/trials/trial.ts";
 import { judgePurchase, judgeRepayments, PURCHASE } from "./plan-contents.ts";
 
 const scenario = scenariosIn("Endpoints");
@@ -26,9 +25,8 @@ const KNOWN_OFFER = "plans.of-known-offer";
 /** The operations that read by a plan_id. */
 const READERS = ["getPlan", "getPlanApprovalStatus"] as const;
 
-export const planScenarios: readonly Trial[] = [
-  scenario({
-    id: "plans/read",
+export const planScenarios = [
+  scenario("plans/read", {
     title: "each plan is read by its plan_id, with its own purchase and terms",
     operations: ["getPlan", "postPlans"],
     requirements: [IDENTIFIED, SELECTS, READS, PURCHASE, REPAYMENTS, KNOWN_OFFER],
@@ -52,8 +50,7 @@ export const planScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "plans/unknown",
+  scenario("plans/unknown", {
     title: "an unknown plan_id returns no plan",
     operations: READERS,
     requirements: [SELECTS],

@@ -15,7 +15,6 @@ import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exc
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import type { T } from "../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
-import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Endpoints");
 
@@ -24,9 +23,8 @@ const STATUS = "merchants.participations.status-by-request-id";
 const COUNTS = "lists.counts";
 const OPERATIONS = ["postMerchantParticipations", "getMerchantParticipations"];
 
-export const requestScenarios: readonly Trial[] = [
-  scenario({
-    id: "requests/apart",
+export const requestScenarios = [
+  scenario("requests/apart", {
     title: "a request id leads to the merchants of its own request only",
     operations: OPERATIONS,
     requirements: [SUBMIT, STATUS, COUNTS],
@@ -127,10 +125,8 @@ const judgeCounts = async (t: T): Promise<void> => {
       return [{ exchange, pointer: "total", expected: `${least}`, actual: `${total}` }];
     return [];
   });
-  if (headerOf(whole, "count") === undefined && headerOf(whole, "total") === undefined) {
-    t.leaveUntried(COUNTS, "no header of the list states a count under an assumed name");
-    return;
-  }
+  if (headerOf(whole, "count") === undefined && headerOf(whole, "total") === undefined)
+    return t.leaveUntried(COUNTS, "no header of the list states a count under an assumed name");
   const [{ exchange, ...wrong } = { exchange: one, pointer: "", expected: "", actual: "" }] = found;
   t.judgeThat(COUNTS, found.length === 0, [exchange, whole], {
     message: `the header ${wrong.pointer} does not state the number of merchants`,

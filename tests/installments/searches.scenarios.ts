@@ -75,8 +75,7 @@ const IDENTIFIER = /[\w-]*\d{4}[\w-]*/g;
 const scenario = scenariosIn("Endpoints");
 
 const byCriterion = (criterion: Criterion): Trial =>
-  scenario({
-    id: `searches/${criterion.requirement}`,
+  scenario(`searches/${criterion.requirement}`, {
     title: `merchants are found by ${criterion.words}, and only those that match`,
     operations: ["postMerchantSearches"],
     requirements: [`merchants.searches.${criterion.requirement}`],
@@ -159,11 +158,10 @@ const areCriteriaObeyed = shared(async (t): Promise<boolean> => {
   return false;
 });
 
-export const searchScenarios: readonly Trial[] = [
+export const searchScenarios = [
   ...CRITERIA.map(byCriterion),
 
-  scenario({
-    id: "searches/participation-status",
+  scenario("searches/participation-status", {
     title: "a search returns the participation status of each merchant",
     operations: ["postMerchantSearches"],
     requirements: [SHOWS_STATUS],
@@ -189,8 +187,7 @@ export const searchScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "searches/mids",
+  scenario("searches/mids", {
     title: "a mid search returns the mids of the named merchant only",
     operations: ["postMerchantMidSearches"],
     requirements: [MIDS_OF],

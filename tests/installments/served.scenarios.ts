@@ -5,7 +5,6 @@ import type { Operation } from "../../helpers/contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import type { T } from "../../helpers/trials/kit/language.ts";
 import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
-import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("What the service does");
 
@@ -23,9 +22,8 @@ const GROUPS = {
   services: ["postConsumerPanRegistrations", "postConsumerPanDeregistrations", "postOffers", "postPlans"],
 } as const;
 
-export const servedScenarios: readonly Trial[] = [
-  scenario({
-    id: "served/paths",
+export const servedScenarios = [
+  scenario("served/paths", {
     title: "the documented paths are served below the base address",
     operations: Object.values(GROUPS).flat(),
     requirements: [BASE],

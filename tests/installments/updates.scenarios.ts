@@ -15,15 +15,13 @@ import { contentOf, type Exchange } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import type { T } from "../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
-import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Endpoints");
 
 const UPDATE = "merchants.participations.update-existing";
 
-export const updateScenarios: readonly Trial[] = [
-  scenario({
-    id: "updates/merchant",
+export const updateScenarios = [
+  scenario("updates/merchant", {
     title: "a participation of a listed merchant updates it",
     operations: ["postMerchantParticipations", "getMerchantParticipations", "postMerchantMidSearches"],
     requirements: [UPDATE],

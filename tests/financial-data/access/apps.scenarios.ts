@@ -7,7 +7,6 @@ import type { T } from "../../../helpers/trials/kit/language.ts";
 import { forSession, shared } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf, valuesIn } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("App registration and third-party access");
 const STATUS = "GetAppRegistrationStatus";
@@ -15,9 +14,8 @@ const READ = "GetCustomerWithAppData";
 const APPLICATIONS = "getApplications";
 const ASSIGNED = ["SetCustomerAppID.assigns-application", "customer.may-have-application"];
 
-export const appScenarios: readonly Trial[] = [
-  scenario({
-    id: "apps/registration",
+export const appScenarios = [
+  scenario("apps/registration", {
     title: "an application is registered, and its registration is changed",
     operations: ["RegisterApp", "ModifyAppRegistration"],
     requirements: ["appRegistration.request-body"],
@@ -28,8 +26,7 @@ export const appScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "apps/assigned",
+  scenario("apps/assigned", {
     title: "an application that is set for a customer is assigned to the customer",
     operations: ["SetCustomerAppID", READ],
     requirements: ASSIGNED,
@@ -47,7 +44,6 @@ export const appScenarios: readonly Trial[] = [
       const shown = await t.readUntil(() => t.accepted(READ, own), isAssigned);
       const holds = isAssigned(shown);
       t.recordIfConfirmed(ASSIGNED, holds, [shown, set], {
-        confirmed: t.isConfirmed(),
         message: "the customer does not show the application that was set",
         expected: `the application id ${application}`,
         actual: `only ${Object.keys(contentOf(shown) ?? {}).join(", ")}`,
@@ -55,8 +51,7 @@ export const appScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "apps/list",
+  scenario("apps/list", {
     title: "the list of applications is paged",
     operations: [APPLICATIONS],
     requirements: ["getApplications.paging"],
@@ -70,8 +65,7 @@ export const appScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "apps/registration-status",
+  scenario("apps/registration-status", {
     title: "the deprecated list of registrations is filtered and paged while it exists",
     operations: [STATUS],
     requirements: [
@@ -91,13 +85,11 @@ export const appScenarios: readonly Trial[] = [
         message: "the operation fails instead of answering or refusing",
         expected: "200 or a refusal",
       });
-      if (!isAccepted(exchange)) {
-        t.leaveUntried(
+      if (!isAccepted(exchange))
+        return t.leaveUntried(
           [`${STATUS}.filters`, `${STATUS}.paging`],
           `the operation is no longer offered (${status})`,
         );
-        return;
-      }
       // A date may match its whole day, or everything since then.
       for (const name of ["submittedDate", "modifiedDate"]) await tryDate(t, name, t.itemsIn(exchange));
       await t.judgePages(`${STATUS}.paging`, STATUS, {});

@@ -16,14 +16,12 @@ import {
 } from "../../../helpers/trials/from-contract/similar-credentials.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Authentication");
 const HOUR = 3600;
 
-export const authenticationScenarios: readonly Trial[] = [
-  scenario({
-    id: "authentication/token",
+export const authenticationScenarios = [
+  scenario("authentication/token", {
     title: "the partner id and secret return a token that other calls accept",
     operations: ["CreateToken"],
     requirements: [
@@ -57,8 +55,7 @@ export const authenticationScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "authentication/unreadable-credentials",
+  scenario("authentication/unreadable-credentials", {
     title: "a sign-in body of the wrong shape is a bad request",
     operations: ["CreateToken"],
     requirements: ["CreateToken.request.shape"],
@@ -73,8 +70,7 @@ export const authenticationScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "authentication/unknown-partner",
+  scenario("authentication/unknown-partner", {
     title: "credentials of an unknown partner are answered with 401",
     operations: ["CreateToken"],
     requirements: ["errors.401-bad-credentials"],
@@ -94,8 +90,7 @@ export const authenticationScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "authentication/token-life",
+  scenario("authentication/token-life", {
     title: "a token is valid for two hours",
     operations: ["CreateToken", PROBE],
     requirements: ["auth.token-valid-two-hours", "auth.token-expires-after-two-hours"],

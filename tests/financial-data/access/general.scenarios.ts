@@ -7,7 +7,6 @@ import { groupBy } from "../../../helpers/contract/memoize.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried, TargetLost } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Errors");
 const FREEZE = "errors.403-security-freeze-on-retrieval";
@@ -43,9 +42,8 @@ const RETRIEVALS = [
   "GetReportsByConsumerId",
 ];
 
-export const generalScenarios: readonly Trial[] = [
-  scenario({
-    id: "general/json",
+export const generalScenarios = [
+  scenario("general/json", {
     title: "request and response bodies are JSON",
     section: "Endpoints",
     operations: ["CreateToken", "GetInstitutions"],
@@ -63,8 +61,7 @@ export const generalScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "general/bad-request",
+  scenario("general/bad-request", {
     title: "a body that is not JSON is a bad request",
     operations: POSTS,
     requirements: ["errors.400-bad-request"],
@@ -83,8 +80,7 @@ export const generalScenarios: readonly Trial[] = [
   }),
 
   ...REFUSED_PAYMENT_SUCCESS.map(({ requirement, name, needs }) =>
-    scenario({
-      id: `general/${name}`,
+    scenario(`general/${name}`, {
       title: `unavailable payment success indicators are refused (${name})`,
       operations: PAYMENT_SUCCESS,
       requirements: [requirement],
@@ -99,8 +95,7 @@ export const generalScenarios: readonly Trial[] = [
     }),
   ),
 
-  scenario({
-    id: "general/security-freeze",
+  scenario("general/security-freeze", {
     title: "a report on a consumer with a security freeze is refused",
     operations: RETRIEVALS,
     requirements: [FREEZE],
@@ -114,8 +109,7 @@ export const generalScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "general/versions",
+  scenario("general/versions", {
     title: "each operation is served at the version in its path",
     section: "Versioning",
     operations: [],

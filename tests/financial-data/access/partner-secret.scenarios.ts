@@ -33,7 +33,6 @@ import {
 } from "../../../helpers/trials/from-contract/similar-credentials.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Authentication");
 
@@ -78,9 +77,8 @@ const OUTSIDE: readonly Probe[] = [
   })),
 ];
 
-export const partnerSecretScenarios: readonly Trial[] = [
-  scenario({
-    id: "partner-secret/life",
+export const partnerSecretScenarios = [
+  scenario("partner-secret/life", {
     title: "the secret is changed according to its rules, and five wrong secrets lock the account",
     operations: [CHANGE, LOG_IN],
     requirements: [

@@ -126,8 +126,7 @@ const ROWS: readonly RefusalRow[] = [
 
 export const refusalScenarios = (contract: { readonly operations: readonly Section[] }): Trial[] =>
   ROWS.map((row) =>
-    scenariosIn(sectionOf(contract.operations, row.operationId))({
-      id: `${row.operationId}/refusal-${row.status}`,
+    scenariosIn(sectionOf(contract.operations, row.operationId))(`${row.operationId}/refusal-${row.status}`, {
       title: `${row.operationId}: a call about ${row.what} gets a documented status`,
       operations: [row.operationId],
       requirements: [`${row.operationId}.documented-statuses`],

@@ -6,7 +6,6 @@ import { withQuery } from "../../../helpers/trials/kit/calls.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf, valuesIn } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("App registration and third-party access");
 const REGISTERED = "getRegisteredInstitutions";
@@ -17,9 +16,8 @@ const ALL = `${REGISTERED}.all-without-institution-id`;
 const ASKED = 20;
 const MOST = 1000;
 
-export const registeredInstitutionScenarios: readonly Trial[] = [
-  scenario({
-    id: "registered-institutions/pages",
+export const registeredInstitutionScenarios = [
+  scenario("registered-institutions/pages", {
     title: "start and limit page the institutions of an application",
     operations: [REGISTERED],
     requirements: ["getRegisteredInstitutions.paging"],
@@ -29,8 +27,7 @@ export const registeredInstitutionScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "registered-institutions/all",
+  scenario("registered-institutions/all", {
     title: "without an institution id the list has the status of all institutions",
     operations: [REGISTERED],
     requirements: [ALL],
@@ -43,7 +40,6 @@ export const registeredInstitutionScenarios: readonly Trial[] = [
       const missing = await missingFrom(t, ids);
       const shown = missing === undefined ? [all] : [all, missing.exchange];
       t.recordIfConfirmed(ALL, stateless === 0 && missing === undefined, shown, {
-        confirmed: t.isConfirmed(),
         message:
           missing === undefined
             ? "an institution is listed without its status"

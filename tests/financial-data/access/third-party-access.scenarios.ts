@@ -14,16 +14,14 @@ import { named } from "../../../helpers/trials/kit/calls.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf, secondsOf, valuesIn } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("App registration and third-party access");
 const GENERATE = "GenerateThirdPartyAccessKey";
 const UPDATE = "UpdateThirdPartyAccessKey";
 const AUTHORIZATION = "getCustomerAuthorizationDetails";
 
-export const thirdPartyAccessScenarios: readonly Trial[] = [
-  scenario({
-    id: "third-party-access/key",
+export const thirdPartyAccessScenarios = [
+  scenario("third-party-access/key", {
     title: "an access key is generated for a third party and updated",
     operations: [GENERATE, UPDATE],
     requirements: ["thirdPartyAccess.request-body"],
@@ -36,8 +34,7 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "authorization-details/dates",
+  scenario("authorization-details/dates", {
     title: "an authorization on an OAuth connection has a start date and an end date",
     operations: [AUTHORIZATION],
     requirements: ["getCustomerAuthorizationDetails.dates"],
@@ -52,7 +49,6 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
       const written = valuesIn(body).filter((value) => ISO_DATE.test(value));
       const holds = named.length === 2 || written.length > 1;
       t.recordIfConfirmed("getCustomerAuthorizationDetails.dates", holds, [exchange], {
-        confirmed: t.isConfirmed(),
         message: "the authorization does not show both dates",
         expected: "a start date and an end date",
         actual: `${Math.max(named.length, written.length)} of them`,
@@ -60,8 +56,7 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "authorization-details/legacy",
+  scenario("authorization-details/legacy", {
     title: "a legacy connection has no authorization details: it is refused with code 3003",
     operations: [AUTHORIZATION],
     requirements: [
@@ -78,8 +73,7 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "authorization-details/older",
+  scenario("authorization-details/older", {
     title: "an authorization older than its details may be answered with code 3004",
     operations: [AUTHORIZATION],
     requirements: ["getCustomerAuthorizationDetails.error-3004"],

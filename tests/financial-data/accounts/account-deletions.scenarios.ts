@@ -17,7 +17,6 @@ import type { T } from "../../../helpers/trials/kit/language.ts";
 import { unbound, valuesIn } from "../../../helpers/trials/kit/reading.ts";
 import type { Look } from "../../../helpers/trials/kit/views.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Accounts");
 const DELETE_LOGIN = "DeleteCustomerAccountsByInstitutionLogin";
@@ -32,9 +31,8 @@ const RETURNED = `${MIGRATE}.returns-accounts`;
 /** Accepted refusals. The documents state only that access ends. */
 const REFUSALS = [400, 403, 404, 410];
 
-export const accountDeletionScenarios: readonly Trial[] = [
-  scenario({
-    id: "accounts/delete-login",
+export const accountDeletionScenarios = [
+  scenario("accounts/delete-login", {
     title: "deleting an institution login ends access to its accounts only",
     operations: [DELETE_LOGIN, READ],
     requirements: [`${DELETE_LOGIN}.removes-access`, `${DELETE_LOGIN}.others-stay`],
@@ -58,8 +56,7 @@ export const accountDeletionScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "accounts/delete-account",
+  scenario("accounts/delete-account", {
     title: "deleting an account ends access to that account only",
     operations: [DELETE_ACCOUNT, READ],
     requirements: [`${DELETE_ACCOUNT}.removes-access`, `${DELETE_ACCOUNT}.others-stay`],
@@ -76,8 +73,7 @@ export const accountDeletionScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "accounts/migration",
+  scenario("accounts/migration", {
     title: "migration moves the accounts of a login to the OAuth connection and returns them",
     operations: [MIGRATE, AUTHORIZATION],
     requirements: [TO_OAUTH, RETURNED, APART],

@@ -14,7 +14,6 @@ import type { T } from "../../../helpers/trials/kit/language.ts";
 import { loose } from "../../../helpers/trials/kit/names.ts";
 import { fieldOf, unbound } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Accounts");
 const LIST = "GetCustomerAccounts";
@@ -47,9 +46,8 @@ const SIMPLE_ONE = { simple: "GetCustomerAccountSimple", full: "GetCustomerAccou
 const SIMPLE = [...SIMPLE_LISTS, SIMPLE_ONE].map(({ simple }) => simple);
 const FULL = [...SIMPLE_LISTS, SIMPLE_ONE].map(({ full }) => full);
 
-export const accountScenarios: readonly Trial[] = [
-  scenario({
-    id: "accounts/types",
+export const accountScenarios = [
+  scenario("accounts/types", {
     title: "linked accounts have the documented types",
     operations: [LIST, "GetCustomerAccount"],
     requirements: [TYPES],
@@ -69,16 +67,14 @@ export const accountScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "accounts/alone",
+  scenario("accounts/alone", {
     title: "each of two accounts shows its own values when it is read alone",
     operations: ["GetCustomerAccount"],
     requirements: [AGREE],
     run: readTwoAlone,
   }),
 
-  scenario({
-    id: "accounts/simple",
+  scenario("accounts/simple", {
     title: "the simple variants return basic information only",
     operations: [...SIMPLE, ...FULL],
     requirements: [BASIC],
@@ -95,8 +91,7 @@ export const accountScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "accounts/simple-active-only",
+  scenario("accounts/simple-active-only", {
     title: "the simple variants return active accounts only",
     operations: SIMPLE,
     requirements: [ACTIVE],

@@ -3,7 +3,6 @@
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Payments data");
 
@@ -16,10 +15,9 @@ const CHALLENGED = [
 
 const OPEN = "GetAccountOwnerDetails";
 
-export const challengeScenarios: readonly Trial[] = [
+export const challengeScenarios = [
   ...CHALLENGED.map(({ operationId, section }) =>
-    scenario({
-      id: `${operationId}/challenge`,
+    scenario(`${operationId}/challenge`, {
       title: `${operationId} answers 203 when the institution requires a multi-factor challenge`,
       section,
       operations: [operationId],
@@ -34,8 +32,7 @@ export const challengeScenarios: readonly Trial[] = [
     }),
   ),
 
-  scenario({
-    id: `${OPEN}/challenge`,
+  scenario(`${OPEN}/challenge`, {
     title: `${OPEN} answers with a documented status when the institution requires a challenge`,
     operations: [OPEN],
     requirements: [`${OPEN}.documented-statuses`],

@@ -17,15 +17,13 @@ import { withFields } from "../../../helpers/trials/kit/calls.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf, unbound } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Micro entries and switches");
 const INITIATE = "InitiateMicroAmountDeposits";
 const VERIFY = "VerifyMicroAmountDeposits";
 
-export const microEntryScenarios: readonly Trial[] = [
-  scenario({
-    id: "micro-entries/initiated-and-verified",
+export const microEntryScenarios = [
+  scenario("micro-entries/initiated-and-verified", {
     title: "deposits are initiated, and verified by their amounts",
     operations: [INITIATE, VERIFY],
     requirements: ["microentry.request-bodies"],
@@ -39,8 +37,7 @@ export const microEntryScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "micro-entries/repeated",
+  scenario("micro-entries/repeated", {
     title: "a second initiation of deposits conflicts with the first",
     operations: [INITIATE],
     requirements: ["InitiateMicroAmountDeposits.409"],
@@ -62,8 +59,7 @@ export const microEntryScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "micro-entries/too-many",
+  scenario("micro-entries/too-many", {
     title: "too many initiations are answered with 429",
     operations: [INITIATE],
     requirements: ["InitiateMicroAmountDeposits.429"],
@@ -79,8 +75,7 @@ export const microEntryScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "micro-entries/amounts",
+  scenario("micro-entries/amounts", {
     title: "two amounts of less than a dollar each arrive at the account",
     operations: [INITIATE, OF_ACCOUNT],
     requirements: ["microentry.two-amounts", "microentry.each-below-one-dollar"],

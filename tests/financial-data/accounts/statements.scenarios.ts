@@ -9,7 +9,6 @@ import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf, secondsOf } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Statements, pay statements, assets");
 const ONE = "GetCustomerAccountStatement";
@@ -25,9 +24,8 @@ const MOST_STATEMENTS = 24;
 /** 24 months, and one month until a statement is issued. */
 const REACH_DAYS = 25 * 31;
 
-export const statementScenarios: readonly Trial[] = [
-  scenario({
-    id: "statements/one",
+export const statementScenarios = [
+  scenario("statements/one", {
     title: "an index selects a statement, which is a PDF",
     operations: [ONE],
     requirements: [INDEX, PDF],
@@ -48,8 +46,7 @@ export const statementScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "statements/several",
+  scenario("statements/several", {
     title: "several statements are selected by their indexes, up to 24 of them",
     operations: [SEVERAL],
     requirements: [INDEXES, MOST, REACH],
@@ -66,8 +63,7 @@ export const statementScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "statements/types",
+  scenario("statements/types", {
     title: "statements are available for each of their account types",
     operations: [ONE, SEVERAL],
     requirements: [TYPES],

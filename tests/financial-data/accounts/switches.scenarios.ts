@@ -3,15 +3,13 @@
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { TargetLost } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Micro entries and switches");
 
 const EXTERNAL = "getAllExternalDepositSwitches";
 
-export const switchScenarios: readonly Trial[] = [
-  scenario({
-    id: "switches/external-id",
+export const switchScenarios = [
+  scenario("switches/external-id", {
     title: "a deposit switch is found by its external id",
     operations: [EXTERNAL, "getDepositSwitchDetails"],
     requirements: ["switches.found-by-external-id"],

@@ -12,7 +12,6 @@ import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { withFields } from "../../../helpers/trials/kit/calls.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Connect components");
 const OAUTH = "post-institutions-institutionId-oauth-urls";
@@ -22,10 +21,9 @@ const OPTIONAL = "connectComponents.configuration-optional";
 const OWNER_ONLY = "connectComponents.configuration-owner-only";
 const REDIRECT = "connectComponents.redirectURI-called-on-completion";
 
-export const componentScenarios: readonly Trial[] = [
+export const componentScenarios = [
   ...[OAUTH, FORM].map((operationId) =>
-    scenario({
-      id: `components/${operationId}`,
+    scenario(`components/${operationId}`, {
       title: `${operationId} is accepted with and without a configuration`,
       operations: [operationId],
       requirements: [`${operationId}.request-body`, OPTIONAL],
@@ -46,8 +44,7 @@ export const componentScenarios: readonly Trial[] = [
     }),
   ),
 
-  scenario({
-    id: "components/reconnection",
+  scenario("components/reconnection", {
     title: "a reconnection needs no body, and is answered with 203 if a challenge is due",
     operations: ["post-reconnections"],
     requirements: ["post-reconnections.no-body", "post-reconnections.203-mfa"],
@@ -63,8 +60,7 @@ export const componentScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "components/configuration",
+  scenario("components/configuration", {
     title: "a configuration is created",
     operations: ["post-configurations"],
     requirements: ["post-configurations.request-body"],
@@ -73,8 +69,7 @@ export const componentScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "components/owner-only",
+  scenario("components/owner-only", {
     title: "a configuration is returned to its owner only",
     operations: ["get-configurations", READ],
     requirements: [OWNER_ONLY],
@@ -88,8 +83,7 @@ export const componentScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "components/redirect",
+  scenario("components/redirect", {
     title: "the redirectURI is called when the session completes",
     operations: [OAUTH],
     requirements: [REDIRECT],

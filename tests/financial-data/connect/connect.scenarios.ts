@@ -5,7 +5,6 @@ import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Resources } from "../../../helpers/trials/kit/calls.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Connect (hosted flows)");
 const EXPERIENCES = "GetAllExperience";
@@ -25,10 +24,9 @@ const FLOWS = [
   { operationId: "GenerateTransferDepositSwitchUrl", url: false },
 ] as const;
 
-export const connectScenarios: readonly Trial[] = [
+export const connectScenarios = [
   ...FLOWS.map(({ operationId, url }) =>
-    scenario({
-      id: `connect/${operationId}`,
+    scenario(`connect/${operationId}`, {
       title: `${operationId} accepts its body${url ? " and returns a URL" : ""}`,
       operations: [operationId],
       requirements: ["connect.request-bodies", ...(url ? ["connect.returns-url"] : [])],
@@ -47,8 +45,7 @@ export const connectScenarios: readonly Trial[] = [
     }),
   ),
 
-  scenario({
-    id: "connect/experiences",
+  scenario("connect/experiences", {
     title: "experiences are listed by app name, with product codes or without",
     operations: [EXPERIENCES],
     requirements: [OPTIONAL, BY_NAME],

@@ -13,16 +13,14 @@ import { goThrough, mailsOf, openPage } from "../../../fixtures/financial-data/h
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { unbound } from "../../../helpers/trials/kit/reading.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Connect (hosted flows)");
 
 const LINKED = ["flow.accounts-linked-through-hosted-flow", "customers.testing.test-drive-accounts"];
 const MAILS = ["SendConnectEmail", "SendJointBorrowerConnectEmail"] as const;
 
-export const hostedFlowScenarios: readonly Trial[] = [
-  scenario({
-    id: "hosted/linking",
+export const hostedFlowScenarios = [
+  scenario("hosted/linking", {
     title: "a testing customer has test-drive accounts after the flow",
     operations: [FULL, "GetCustomerAccounts"],
     requirements: LINKED,
@@ -45,8 +43,7 @@ export const hostedFlowScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "hosted/lite",
+  scenario("hosted/lite", {
     title: "lite connect signs in and has no account management",
     operations: ["GenerateLiteConnectUrl"],
     requirements: ["GenerateLiteConnectUrl.limited-features", "GenerateLiteConnectUrl.no-account-management"],
@@ -67,8 +64,7 @@ export const hostedFlowScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "hosted/fix",
+  scenario("hosted/fix", {
     title: "fix connect repairs a login whose challenge is due",
     operations: ["GenerateFixConnectUrl", "post-reconnections"],
     requirements: ["GenerateFixConnectUrl.use-cases"],
@@ -86,8 +82,7 @@ export const hostedFlowScenarios: readonly Trial[] = [
   }),
 
   ...MAILS.map((operationId) =>
-    scenario({
-      id: `hosted/${operationId}`,
+    scenario(`hosted/${operationId}`, {
       title: `${operationId} sends the link by e-mail`,
       operations: [operationId],
       requirements: [`${operationId}.mails-link`],
@@ -106,8 +101,7 @@ export const hostedFlowScenarios: readonly Trial[] = [
     }),
   ),
 
-  scenario({
-    id: "hosted/joint-borrower",
+  scenario("hosted/joint-borrower", {
     title: "both borrowers go through one session",
     operations: ["GenerateJointBorrowerConnectUrl"],
     requirements: ["jointBorrower.both-in-one-session"],
@@ -123,8 +117,7 @@ export const hostedFlowScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "hosted/two-amounts",
+  scenario("hosted/two-amounts", {
     title: "micro-entry verification asks for two amounts",
     operations: ["VerifyMicroEntryMicrodeposit"],
     requirements: ["VerifyMicroEntryMicrodeposit.two-amounts"],

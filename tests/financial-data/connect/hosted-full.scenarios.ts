@@ -7,7 +7,6 @@ import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { withFields } from "../../../helpers/trials/kit/calls.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Connect (hosted flows)");
 
@@ -17,10 +16,9 @@ const LANGUAGES = [
   { requirement: "GenerateConnectUrl.language-french-ca", language: "fr", tag: "fr-CA" },
 ] as const;
 
-export const hostedFullScenarios: readonly Trial[] = [
+export const hostedFullScenarios = [
   ...LANGUAGES.map(({ requirement, language, tag }) =>
-    scenario({
-      id: `hosted/language-${tag}`,
+    scenario(`hosted/language-${tag}`, {
       title: `the flow is in the language ${tag}`,
       operations: [FULL],
       requirements: [requirement],
@@ -38,8 +36,7 @@ export const hostedFullScenarios: readonly Trial[] = [
     }),
   ),
 
-  scenario({
-    id: "hosted/experience",
+  scenario("hosted/experience", {
     title: "an experience determines the appearance of the flow",
     operations: [FULL],
     requirements: ["GenerateConnectUrl.experience-contents"],
@@ -62,8 +59,7 @@ export const hostedFullScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "hosted/ssn",
+  scenario("hosted/ssn", {
     title: "an SSN in the body is prefilled in the payroll step",
     operations: [FULL],
     requirements: ["GenerateConnectUrl.ssn-prefill"],

@@ -6,7 +6,6 @@ import { openPage } from "../../../fixtures/financial-data/hosted-pages.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Customers");
 
@@ -14,9 +13,8 @@ const scenario = scenariosIn("Customers");
 const TEST = /\bTest\b/;
 const BILLABLE = /\bBillable\b/;
 
-export const hostedProfileScenarios: readonly Trial[] = [
-  scenario({
-    id: "hosted/profiles-for-testing",
+export const hostedProfileScenarios = [
+  scenario("hosted/profiles-for-testing", {
     title: "testing customers are offered only the non-billable test profiles",
     operations: ["GenerateConnectUrl", "GetInstitutions"],
     requirements: ["customers.testing.non-billable-profiles", "customers.testing.no-live-institutions"],
@@ -40,8 +38,7 @@ export const hostedProfileScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "hosted/profiles-for-active",
+  scenario("hosted/profiles-for-active", {
     title: "active customers are offered the billable test profiles",
     operations: ["GenerateConnectUrl", "GetInstitutions"],
     requirements: ["customers.active.billable-profiles"],

@@ -2,15 +2,13 @@
 
 import { tryTwice } from "../../../fixtures/financial-data/customers.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Businesses");
 
 const keeps = ["businesses.request-bodies"];
 
-export const businessScenarios: readonly Trial[] = [
-  scenario({
-    id: "businesses/one",
+export const businessScenarios = [
+  scenario("businesses/one", {
     title: "a second business for a customer is a conflict",
     operations: ["AddBusinessDetails"],
     requirements: [...keeps, "businesses.one-per-customer"],
@@ -18,8 +16,7 @@ export const businessScenarios: readonly Trial[] = [
       tryTwice(t, "businesses.one-per-customer", "a second business", "AddBusinessDetails", { keeps }),
   }),
 
-  scenario({
-    id: "businesses/changed",
+  scenario("businesses/changed", {
     title: "a business is changed",
     operations: ["UpdateBusiness"],
     requirements: keeps,

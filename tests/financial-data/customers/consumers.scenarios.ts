@@ -10,7 +10,6 @@ import type { Call } from "../../../helpers/trials/call.ts";
 import { withFields } from "../../../helpers/trials/kit/calls.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Consumers");
 const CREATE = "CreateConsumer";
@@ -20,9 +19,8 @@ const WITHOUT = "consumers.report-without-consumer-refused";
 /** The status for a missing consumer is not documented (gaps: status for a missing consumer or business). */
 const ANY_REFUSAL = [400, 402, 403, 404, 405, 406, 409, 410, 412, 422, 424, 428];
 
-export const consumerScenarios: readonly Trial[] = [
-  scenario({
-    id: "consumers/created",
+export const consumerScenarios = [
+  scenario("consumers/created", {
     title: "a second consumer for a customer is a conflict",
     operations: [CREATE],
     requirements: [BODIES, "CreateConsumer.409-exists"],
@@ -30,8 +28,7 @@ export const consumerScenarios: readonly Trial[] = [
       tryTwice(t, "CreateConsumer.409-exists", "a consumer that exists", CREATE, { keeps: [BODIES] }),
   }),
 
-  scenario({
-    id: "consumers/all-fields",
+  scenario("consumers/all-fields", {
     title: "all fields of a consumer are required",
     section: "Resources and their fields",
     operations: [CREATE, "GetConsumer", "GetConsumerForCustomer"],
@@ -54,8 +51,7 @@ export const consumerScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "consumers/changed",
+  scenario("consumers/changed", {
     title: "a change leaves unspecified fields unchanged",
     operations: ["ModifyConsumer", "GetConsumer"],
     requirements: [BODIES, "ModifyConsumer.unspecified-unchanged"],
@@ -82,8 +78,7 @@ export const consumerScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "consumers/report-without",
+  scenario("consumers/report-without", {
     title: "a report on a customer without a consumer is refused",
     operations: ["GenerateVOAReport"],
     requirements: [WITHOUT],

@@ -7,7 +7,6 @@ import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import { ifPossible } from "../../../helpers/trials/kit/attempt.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Customers");
 const REMOVES = "DeleteCustomer.removes-customer";
@@ -20,9 +19,8 @@ const GONE = [404, 400, 403, 410];
 /** Refusals that say that there is no such resource. */
 const ABSENT: readonly number[] = [404, 410];
 
-export const customerDeletionScenarios: readonly Trial[] = [
-  scenario({
-    id: "customers/deleted",
+export const customerDeletionScenarios = [
+  scenario("customers/deleted", {
     title: "deleting a customer removes it and its accounts",
     operations: ["DeleteCustomer", "GetCustomer", "GetCustomerAccounts"],
     requirements: [...REMOVED, ACCOUNTS_REMOVED],
@@ -58,8 +56,7 @@ export const customerDeletionScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "customers/consumer-survives",
+  scenario("customers/consumer-survives", {
     title: "a consumer and its reports remain after its customer is deleted",
     section: "Resources and their fields",
     operations: ["DeleteCustomer", "GetConsumer", "GetReportsByConsumerId"],

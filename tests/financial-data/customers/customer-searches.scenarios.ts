@@ -8,16 +8,14 @@ import type { Call } from "../../../helpers/trials/call.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import type { walk } from "../../../helpers/trials/kit/pages.ts";
 import { unbound } from "../../../helpers/trials/kit/reading.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Customers");
 const LIST = "GetCustomers";
 const BY_USERNAME = `${LIST}.search-by-username`;
 const BY_NAMES = `${LIST}.search-by-names`;
 
-export const customerSearchScenarios: readonly Trial[] = [
-  scenario({
-    id: "customers/search",
+export const customerSearchScenarios = [
+  scenario("customers/search", {
     title: "a customer is found by username and by its names",
     operations: [LIST],
     requirements: ["GetCustomers.username-query", "GetCustomers.search-query", BY_USERNAME, BY_NAMES],
@@ -59,8 +57,7 @@ export const customerSearchScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "customers/all",
+  scenario("customers/all", {
     title: "without a search text all customers are listed",
     operations: [LIST],
     requirements: ["GetCustomers.no-search-returns-all"],
@@ -81,8 +78,7 @@ export const customerSearchScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "customers/paging",
+  scenario("customers/paging", {
     title: "pages of customers list each customer once",
     operations: [LIST],
     requirements: ["GetCustomers.paging"],

@@ -7,7 +7,6 @@ import { holdsText, holdsValue } from "../../../helpers/flows/delivery.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { valuesIn } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Customers");
 
@@ -16,10 +15,9 @@ const KINDS = [
   { kind: "active", operationId: "AddCustomer" },
 ] as const;
 
-export const customerScenarios: readonly Trial[] = [
+export const customerScenarios = [
   ...KINDS.map(({ kind, operationId }) =>
-    scenario({
-      id: `customers/${kind}`,
+    scenario(`customers/${kind}`, {
       title: `a customer added by ${operationId} is ${kind} and stays ${kind}`,
       operations: [operationId, "GetCustomer", "ModifyCustomer"],
       requirements: [
@@ -48,8 +46,7 @@ export const customerScenarios: readonly Trial[] = [
   ),
 
   ...KINDS.map(({ kind, operationId }) =>
-    scenario({
-      id: `customers/${kind}-twice`,
+    scenario(`customers/${kind}-twice`, {
       title: `adding an existing ${kind} customer is a conflict`,
       operations: [operationId],
       requirements: [`${operationId}.409-exists`],
@@ -62,8 +59,7 @@ export const customerScenarios: readonly Trial[] = [
     }),
   ),
 
-  scenario({
-    id: "customers/application",
+  scenario("customers/application", {
     title: "a customer may have an application",
     operations: ["SetCustomerAppID", "GetCustomerWithAppData"],
     requirements: ["customer.may-have-application"],
@@ -85,8 +81,7 @@ export const customerScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "customers/disputed-statement",
+  scenario("customers/disputed-statement", {
     title: "changing a customer with a disputed statement is refused",
     section: "Errors",
     operations: ["ModifyCustomer"],

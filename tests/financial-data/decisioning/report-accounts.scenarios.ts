@@ -12,7 +12,6 @@ import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import { named, type Resources } from "../../../helpers/trials/kit/calls.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn(GENERATION_SECTION);
 
@@ -52,9 +51,8 @@ const TYPED: readonly (readonly [operationId: string, requirement: string])[] = 
   ),
 ];
 
-export const reportAccountScenarios: readonly Trial[] = [
-  scenario({
-    id: "reports/no-eligible-account",
+export const reportAccountScenarios = [
+  scenario("reports/no-eligible-account", {
     title: "reports for a customer without an eligible account are answered with 400",
     operations: ELIGIBLE.flatMap(({ operations }) => operations),
     requirements: ELIGIBLE.map(({ requirement }) => requirement),
@@ -77,8 +75,7 @@ export const reportAccountScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "reports/account-types",
+  scenario("reports/account-types", {
     title: "one account of an eligible type is enough, and an account of another type is not",
     operations: TYPED.map(([operationId]) => operationId),
     requirements: [...new Set(TYPED.map(([, requirement]) => requirement)), NONE_ELIGIBLE],

@@ -15,7 +15,6 @@ import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/e
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { loose } from "../../../helpers/trials/kit/names.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn(GENERATION_SECTION);
 
@@ -26,9 +25,8 @@ const METRICS = "GenerateSBCAMetricsReport";
 /** Milliseconds for a delivery to arrive after the report is complete. */
 const ARRIVAL = { moved: 2_000, real: 20_000 };
 
-export const reportCallbackScenarios: readonly Trial[] = [
-  scenario({
-    id: "reports/callback",
+export const reportCallbackScenarios = [
+  scenario("reports/callback", {
     title: "each generation accepts a callback URL and calls it when the report is complete",
     operations: [...GENERATORS, METRICS],
     requirements: [PARAMETER, COMPLETION],
@@ -66,7 +64,6 @@ export const reportCallbackScenarios: readonly Trial[] = [
           await receiver.wait(wordIn(one), limit);
           const holds = receiver.deliveries.some((delivery) => delivery.path.startsWith(`/${wordIn(one)}`));
           t.recordIfConfirmed(COMPLETION, holds, [ack], {
-            confirmed: t.isConfirmed(),
             message: `the report of ${operationId} is complete, but its callback URL was not called`,
             expected: "a request to the callback URL",
             actual: `none about ${report ?? "it"}`,
@@ -76,8 +73,7 @@ export const reportCallbackScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "reports/first-or-third-party",
+  scenario("reports/first-or-third-party", {
     title: "foresight analytics of first or third parties accept either id or both",
     operations: [FIRST_OR_THIRD_PARTY],
     requirements: ["customerId", "externalCustomerId", "both-ids"].map(

@@ -20,7 +20,6 @@ import { checkReportStatuses, isInProgress } from "../../../helpers/flows/report
 import type { Resources } from "../../../helpers/trials/kit/calls.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn(GENERATION_SECTION);
 
@@ -33,9 +32,8 @@ const FETCHED_BY_ID = `${FIRST_OR_THIRD_PARTY}.fetched-by-report-id`;
 const STATUSES = "reports.status-enum";
 const LENDER = "GetReportById.request-body";
 
-export const reportGenerationScenarios: readonly Trial[] = [
-  scenario({
-    id: "reports/generation",
+export const reportGenerationScenarios = [
+  scenario("reports/generation", {
     title: "each kind of report is accepted with 202 while it is still in progress",
     operations: GENERATORS,
     requirements: [ANSWERS, ASYNCHRONOUS, BODIES, `${TRANSACTIONS}.request-body`],
@@ -50,8 +48,7 @@ export const reportGenerationScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "reports/result",
+  scenario("reports/result", {
     title: "each kind of report is polled to its end and read with all operations by its report id",
     operations: [...GENERATORS, BY_ID, BY_CUSTOMER, BY_CONSUMER],
     requirements: [FETCHED, STATUSES, LENDER, FETCHED_BY_ID],
@@ -65,8 +62,7 @@ export const reportGenerationScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "reports/failure",
+  scenario("reports/failure", {
     title: "a report that can't be generated ends as a failure",
     operations: ["GenerateVOAReport", BY_CUSTOMER],
     requirements: [STATUSES],
@@ -172,7 +168,6 @@ const judgeLender = (t: T, [byId, ...others]: readonly Exchange[]): void => {
   if (!isAccepted(byId) && (readable === undefined || statusOf(byId) === 404)) return;
   const shown = readable === undefined ? [byId] : [byId, readable];
   t.recordIfConfirmed(LENDER, isAccepted(byId), shown, {
-    confirmed: t.isConfirmed(),
     message: "GetReportById refused a body of the schema Lender",
     expected: "200",
   });

@@ -8,7 +8,6 @@ import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers
 import type { Resources } from "../../../helpers/trials/kit/calls.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn(GENERATION_SECTION);
 
@@ -25,9 +24,8 @@ const CRA = { analyticsReportData: { forCraPurpose: true } };
 const NOT_CRA = { analyticsReportData: { forCraPurpose: false } };
 const WITHOUT_CONSUMER = "consumers.report-without-consumer-refused";
 
-export const reportPrerequisiteScenarios: readonly Trial[] = [
-  scenario({
-    id: "reports/parties",
+export const reportPrerequisiteScenarios = [
+  scenario("reports/parties", {
     title: "only reports that need a consumer or a business are refused without one",
     operations: GENERATORS,
     requirements: [
@@ -76,8 +74,7 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "reports/security-freeze",
+  scenario("reports/security-freeze", {
     title: "reports on a consumer with a security freeze are refused with 403",
     operations: GENERATORS,
     requirements: [FREEZE],
@@ -93,8 +90,7 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "reports/entity-by-user-type",
+  scenario("reports/entity-by-user-type", {
     title: "the user type determines whether analytics create a consumer or a business",
     operations: ["GenerateBalanceAnalyticsReport", "GenerateCashflowAnalyticsReport"],
     requirements: ["analytics.entity-by-userType"],

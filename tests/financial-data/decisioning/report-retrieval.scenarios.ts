@@ -15,7 +15,6 @@ import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { ifPossible } from "../../../helpers/trials/kit/attempt.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Report retrieval");
 const WAYS = [BY_ID, BY_CUSTOMER, BY_CONSUMER];
@@ -34,10 +33,9 @@ const LISTED_KINDS = [VOA, "GenerateVOIReport"];
 /** Kinds of reports. At least one kind is available as a PDF, but the documents do not state which one. */
 const PRINTED = [VOA, "GenerateVOIReport", "GenerateStatementReport", "GenerateTransactionsReport"];
 
-export const reportRetrievalScenarios: readonly Trial[] = [
+export const reportRetrievalScenarios = [
   ...WAYS.map((way) =>
-    scenario({
-      id: `report-retrieval/accept/${way}`,
+    scenario(`report-retrieval/accept/${way}`, {
       title: `${way} answers with JSON or a PDF, as the Accept header requests`,
       operations: [way],
       requirements: ["accept-json", "accept-pdf", "accept-default-json"].map((one) => `${way}.${one}`),
@@ -67,8 +65,7 @@ export const reportRetrievalScenarios: readonly Trial[] = [
     }),
   ),
 
-  scenario({
-    id: "report-retrieval/parameters",
+  scenario("report-retrieval/parameters", {
     title: "reports are read with and without a purpose and an on-behalf-of parameter",
     operations: [...WAYS, ...LISTS],
     requirements: [FOR_PURPOSE, ON_BEHALF],
@@ -81,8 +78,7 @@ export const reportRetrievalScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "report-retrieval/lists",
+  scenario("report-retrieval/lists", {
     title: "the lists show each of two reports",
     operations: LISTS,
     requirements: [LISTED],
@@ -105,8 +101,7 @@ export const reportRetrievalScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "report-retrieval/limit",
+  scenario("report-retrieval/limit", {
     title: "report lists answer 429 when they are called too often",
     operations: LISTS,
     requirements: [LIMIT],
@@ -122,8 +117,7 @@ export const reportRetrievalScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "report-retrieval/security-freeze",
+  scenario("report-retrieval/security-freeze", {
     title: "reading reports on a consumer with a security freeze is refused with 403",
     operations: [...WAYS, ...LISTS, REISSUE, ...PORTFOLIOS],
     requirements: [FREEZE],

@@ -8,7 +8,6 @@ import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts
 import { having } from "../../../helpers/trials/given-resources.ts";
 import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn(GENERATION_SECTION);
 
@@ -24,9 +23,8 @@ const STORED = [
 
 const CONSUMER_ONLY = { accounts: [], consumer: true, business: false };
 
-export const reportSourceScenarios: readonly Trial[] = [
-  scenario({
-    id: "reports/stored-pay-statements",
+export const reportSourceScenarios = [
+  scenario("reports/stored-pay-statements", {
     title: "pay statement reports accept only the ids of stored pay statements",
     operations: STORED,
     requirements: [ASSETS],
@@ -47,8 +45,7 @@ export const reportSourceScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "reports/payroll",
+  scenario("reports/payroll", {
     title: "the connect flow generates a payroll report, which can then be refreshed",
     operations: [REFRESH, "GetReportsByCustomerId"],
     requirements: [BY_CONNECT, REFRESH_ONLY],
@@ -74,7 +71,6 @@ export const reportSourceScenarios: readonly Trial[] = [
         t.itemsIn(exchange).some((item) => fieldOf(item, "type") === type);
       const list = await t.readUntil(() => t.accepted("GetReportsByCustomerId", { customer }), isListed);
       t.recordIfConfirmed(BY_CONNECT, isListed(list), [list], {
-        confirmed: t.isConfirmed(),
         message: "the connect flow generated no payroll report",
         expected: `a report of type ${type}`,
         actual: "none",

@@ -11,7 +11,6 @@ import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts
 import type { Contents, Resources } from "../../../helpers/trials/kit/calls.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const BILLING = "getResellerBillingReport";
 const RANGE = `${BILLING}.range-max-31-days`;
@@ -22,9 +21,8 @@ const scenario = scenariosIn("Report retrieval");
 /** The reports of active customers for whom we ask: more than fit on one page. */
 const ENTRIES = 130;
 
-export const resellerBillingScenarios: readonly Trial[] = [
-  scenario({
-    id: "reseller-billing/range",
+export const resellerBillingScenarios = [
+  scenario("reseller-billing/range", {
     title: "a range of more than 31 days is refused",
     operations: [BILLING],
     requirements: [RANGE],
@@ -36,8 +34,7 @@ export const resellerBillingScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "reseller-billing/pages",
+  scenario("reseller-billing/pages", {
     title: "pages are numbered from zero and contain 100 reports by default",
     operations: [BILLING],
     requirements: ["size-default-100", "page-zero-based", "page-default-0", READS].map(
@@ -64,8 +61,7 @@ export const resellerBillingScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "reseller-billing/largest-page",
+  scenario("reseller-billing/largest-page", {
     title: "a page has 1000 reports at most, also if the call asks for more",
     operations: [BILLING],
     requirements: [MOST],
@@ -81,8 +77,7 @@ export const resellerBillingScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "reseller-billing/testing",
+  scenario("reseller-billing/testing", {
     title: "reports of testing customers are omitted unless requested",
     operations: [BILLING],
     requirements: ["viewTestingReports-default-false", "viewTestingReports-false-active-only"].map(

@@ -4,7 +4,6 @@ import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Institutions");
 const ALL = "GetInstitutions";
@@ -27,10 +26,9 @@ const WAYS = [
   },
 ] as const;
 
-export const institutionListScenarios: readonly Trial[] = [
+export const institutionListScenarios = [
   ...NARROWED.map(({ requirement, parameter }) =>
-    scenario({
-      id: `institutions/${parameter}`,
+    scenario(`institutions/${parameter}`, {
       title: `lists of institutions accept the query parameter ${parameter}`,
       operations: LISTS,
       requirements: [requirement],
@@ -40,8 +38,7 @@ export const institutionListScenarios: readonly Trial[] = [
     }),
   ),
 
-  scenario({
-    id: "institutions/paging",
+  scenario("institutions/paging", {
     title: "pages of institutions list each institution once",
     operations: LISTS,
     requirements: ["institutions.paging"],
@@ -51,8 +48,7 @@ export const institutionListScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "institutions/no-match",
+  scenario("institutions/no-match", {
     title: "a search without a match returns an empty list",
     operations: [ALL],
     requirements: [EMPTY],
@@ -78,8 +74,7 @@ export const institutionListScenarios: readonly Trial[] = [
   }),
 
   ...WAYS.map(({ requirement, name, parameter }) =>
-    scenario({
-      id: `locations/${parameter}`,
+    scenario(`locations/${parameter}`, {
       title: `locations are matched by ${name}`,
       operations: [MATCHES],
       requirements: [requirement, MOST],

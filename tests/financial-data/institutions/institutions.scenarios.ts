@@ -7,7 +7,6 @@ import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { valuesIn } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 import { lookup, NO_NUMBER, routingNumber } from "./routing-numbers.scenarios.ts";
 
 const scenario = scenariosIn("Institutions");
@@ -21,9 +20,8 @@ const FACTS = "institution.facts";
 const RSSD = `${CERTIFIED[1]}.rssd`;
 const SVG = `${BRANDING}.svg-links`;
 
-export const institutionScenarios: readonly Trial[] = [
-  scenario({
-    id: "institutions/get",
+export const institutionScenarios = [
+  scenario("institutions/get", {
     title: "each institution operation answers GET within its response time",
     operations: [...LISTS, READ, BRANDING, BY_NUMBER],
     requirements: ["institutions.get-only", "institutions.response-time-500ms", LOOKUP_TIME],
@@ -43,8 +41,7 @@ export const institutionScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "institutions/facts",
+  scenario("institutions/facts", {
     title: "an institution has branding, certification details and an RSSD identifier",
     section: "Resources and their fields",
     operations: LISTS,
@@ -74,8 +71,7 @@ export const institutionScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "institutions/not-found",
+  scenario("institutions/not-found", {
     title: "an unknown institution, or one without branding, is answered with 404",
     operations: [READ, BRANDING],
     requirements: [`${READ}.404`, `${BRANDING}.404`],

@@ -4,7 +4,6 @@ import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { unbound } from "../../../helpers/trials/kit/reading.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Institutions");
 
@@ -16,9 +15,8 @@ const MOST = 3;
 /** The number of merchants in the lookups. It is large enough that one of them probably has many locations. */
 const MERCHANTS = 6;
 
-export const locationMatchScenarios: readonly Trial[] = [
-  scenario({
-    id: "location-matches/found",
+export const locationMatchScenarios = [
+  scenario("location-matches/found", {
     title: "locations are found by id or by name and address, with at most three matches",
     operations: [MATCHES],
     requirements: [BY_ID, BY_NAME, THREE],

@@ -6,7 +6,6 @@ import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Institutions");
 const BY_NUMBER = "GetInstitutionsByRoutingNumber";
@@ -14,9 +13,8 @@ const WRONG = `${BY_NUMBER}.400-wrong-length`;
 const NO_MATCH = `${BY_NUMBER}.404-no-match`;
 const MAPPED = `${BY_NUMBER}.mapped-only`;
 
-export const routingNumberScenarios: readonly Trial[] = [
-  scenario({
-    id: "institutions/routing-number",
+export const routingNumberScenarios = [
+  scenario("institutions/routing-number", {
     title: "a routing number finds the institutions that are mapped to it",
     operations: [BY_NUMBER],
     requirements: [WRONG, NO_MATCH, MAPPED],

@@ -22,7 +22,6 @@ import { having } from "../../../helpers/trials/given-resources.ts";
 import { named } from "../../../helpers/trials/kit/calls.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("TxPush");
 const DELETE = "DeleteTxPushSubscription";
@@ -32,9 +31,8 @@ const DELETE = "DeleteTxPushSubscription";
  */
 const REFUSALS: readonly number[] = [400, 403, 404, 405, 406, 409, 410, 412, 415, 422, 424];
 
-export const txPushEndScenarios: readonly Trial[] = [
-  scenario({
-    id: "txpush/other-ports",
+export const txPushEndScenarios = [
+  scenario("txpush/other-ports", {
     title: "a listener on a port other than 80 and 443 is refused",
     operations: [SUBSCRIBE],
     requirements: ["txpush.other-ports-fail"],
@@ -50,8 +48,7 @@ export const txPushEndScenarios: readonly Trial[] = [
       }),
   }),
 
-  scenario({
-    id: "txpush/plain-http",
+  scenario("txpush/plain-http", {
     title: "an http listener of a real account is refused",
     operations: [SUBSCRIBE],
     requirements: ["txpush.http-refused-for-real-accounts"],
@@ -71,8 +68,7 @@ export const txPushEndScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "txpush/unverified-listener",
+  scenario("txpush/unverified-listener", {
     title: "an unverified listener receives no events",
     operations: [SUBSCRIBE, TEST],
     requirements: ["txpush.unverified-listener-not-subscribed"],
@@ -107,8 +103,7 @@ export const txPushEndScenarios: readonly Trial[] = [
       }),
   }),
 
-  scenario({
-    id: "txpush/real-account-test",
+  scenario("txpush/real-account-test", {
     title: "a test transaction is refused for an account that is not a testing account",
     operations: [TEST],
     requirements: ["CreateTxPushTestTransaction.testing-accounts-only"],
@@ -120,8 +115,7 @@ export const txPushEndScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "txpush/disable",
+  scenario("txpush/disable", {
     title: "disabling an account ends all of its subscriptions",
     operations: [DISABLE, SUBSCRIBE, TEST],
     requirements: [`${DISABLE}.deletes-all`],
@@ -160,8 +154,7 @@ export const txPushEndScenarios: readonly Trial[] = [
       }),
   }),
 
-  scenario({
-    id: "txpush/delete-one",
+  scenario("txpush/delete-one", {
     title: "deleting one subscription stops its events only",
     operations: [DELETE, SUBSCRIBE, TEST],
     requirements: ["DeleteTxPushSubscription.stops-only-that"],

@@ -19,15 +19,13 @@ import type { Delivery } from "../../../helpers/flows/delivery.ts";
 import { having } from "../../../helpers/trials/given-resources.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("TxPush");
 const TRANSACTION = `${TEST}.transaction-event`;
 const ACCOUNT = `${TEST}.account-event`;
 
-export const txPushScenarios: readonly Trial[] = [
-  scenario({
-    id: "txpush/records",
+export const txPushScenarios = [
+  scenario("txpush/records", {
     title: "a subscribe call returns one record for account events and one for transaction events",
     operations: [SUBSCRIBE],
     requirements: ["txpush.two-records", "txpush.request-bodies"],
@@ -47,8 +45,7 @@ export const txPushScenarios: readonly Trial[] = [
       }),
   }),
 
-  scenario({
-    id: "txpush/test-transaction",
+  scenario("txpush/test-transaction", {
     title: "a test transaction sends one transaction event, and one account event for the changed balance",
     operations: [SUBSCRIBE, TEST],
     requirements: [TRANSACTION, ACCOUNT, "notifications.channels", "txpush.request-bodies"],
@@ -69,8 +66,7 @@ export const txPushScenarios: readonly Trial[] = [
       }),
   }),
 
-  scenario({
-    id: "txpush/changes",
+  scenario("txpush/changes", {
     title: "a changed account sends an account event, and a posted transaction a transaction event",
     operations: [SUBSCRIBE],
     requirements: ["txpush.account-event-on-change", "txpush.transaction-event-on-post"],
@@ -101,8 +97,7 @@ export const txPushScenarios: readonly Trial[] = [
       }),
   }),
 
-  scenario({
-    id: "txpush/institution-without-txpush",
+  scenario("txpush/institution-without-txpush", {
     title: "new data of an institution without TxPush sends a notification after regular aggregation",
     operations: [SUBSCRIBE],
     requirements: ["txpush.without-institution-support"],

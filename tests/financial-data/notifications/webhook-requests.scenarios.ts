@@ -16,7 +16,6 @@ import type { Contents } from "../../../helpers/trials/kit/calls.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { loose } from "../../../helpers/trials/kit/names.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Webhook subscriptions");
 const LIST = "listWebhookSubscriptions";
@@ -38,9 +37,8 @@ const ON_SUBSCRIPTION: readonly (readonly [operationId: string, contents?: Conte
   ["deleteWebhookSubscription"],
 ];
 
-export const webhookRequestScenarios: readonly Trial[] = [
-  scenario({
-    id: "webhooks/pages",
+export const webhookRequestScenarios = [
+  scenario("webhooks/pages", {
     title: "offset and limit page the list of subscriptions",
     operations: [LIST],
     requirements: ["listWebhookSubscriptions.offset-limit"],
@@ -56,8 +54,7 @@ export const webhookRequestScenarios: readonly Trial[] = [
       }),
   }),
 
-  scenario({
-    id: "webhooks/request-id",
+  scenario("webhooks/request-id", {
     title: "every operation accepts a request with the request id",
     operations: [NAMES, CREATE, ...ON_SUBSCRIPTION.map(([operationId]) => operationId)],
     requirements: [REQUEST_ID],

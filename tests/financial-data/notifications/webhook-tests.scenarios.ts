@@ -18,7 +18,6 @@ import { contentOf, type Exchange, isAccepted } from "../../../helpers/exchange/
 import type { Delivery } from "../../../helpers/flows/delivery.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { valuesIn } from "../../../helpers/trials/kit/reading.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Webhook subscriptions");
 const OVERRIDE = "webhooks.url-override-per-event";
@@ -26,9 +25,8 @@ const UPDATE = "updateWebhookSubscription";
 const TEST = "testWebhookSubscription";
 const TEST_EVENT = "testWebhookSubscriptionBasedOnEventId";
 
-export const webhookTestScenarios: readonly Trial[] = [
-  scenario({
-    id: "webhooks/own-url",
+export const webhookTestScenarios = [
+  scenario("webhooks/own-url", {
     title: "an event with its own URL is delivered there and not to the subscription's URL",
     operations: [CREATE, TEST_EVENT],
     requirements: [OVERRIDE],
@@ -40,10 +38,7 @@ export const webhookTestScenarios: readonly Trial[] = [
         const exchange = await tested(t, TEST_EVENT, subscription);
         const right = (await listener.wait(own, 1)).length;
         const wrong = (await listener.rest(common)).length;
-        if (right + wrong === 0) {
-          t.leaveUntried(OVERRIDE, "the test delivery came to neither address");
-          return;
-        }
+        if (right + wrong === 0) return t.leaveUntried(OVERRIDE, "the test delivery came to neither address");
         t.judgeThat(OVERRIDE, right > 0 && wrong === 0, [exchange], {
           message: "an event with its own URL was delivered to the subscription's URL",
           expected: "a delivery to the URL of the event only",
@@ -52,8 +47,7 @@ export const webhookTestScenarios: readonly Trial[] = [
       }),
   }),
 
-  scenario({
-    id: "webhooks/test-deliveries",
+  scenario("webhooks/test-deliveries", {
     title: "test deliveries of a subscription and of one of its events arrive, and no others",
     operations: [TEST, TEST_EVENT],
     requirements: [`${TEST}.triggers-delivery`, `${TEST_EVENT}.triggers-delivery`, ONLY],

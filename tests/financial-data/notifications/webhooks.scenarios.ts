@@ -18,7 +18,6 @@ import { withFields } from "../../../helpers/trials/kit/calls.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { loose } from "../../../helpers/trials/kit/names.ts";
 import { fieldOf, valuesIn } from "../../../helpers/trials/kit/reading.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Webhook subscriptions");
 const UPDATE = "updateWebhookSubscription";
@@ -31,9 +30,8 @@ const SEVERAL = "webhooks.several-subscriptions";
 const STATUS_CHANGE = "webhooks.subscription-status-change";
 const STATUSES = "webhooks.subscription-status-enum";
 
-export const webhookScenarios: readonly Trial[] = [
-  scenario({
-    id: "webhooks/fields",
+export const webhookScenarios = [
+  scenario("webhooks/fields", {
     title: "a subscription has a URL, events with ids, conditions and a status",
     operations: [CREATE, READ],
     requirements: [FIELDS, BODIES],
@@ -69,8 +67,7 @@ export const webhookScenarios: readonly Trial[] = [
       }),
   }),
 
-  scenario({
-    id: "webhooks/several",
+  scenario("webhooks/several", {
     title: "a partner may have several subscriptions, and a subscription several events",
     operations: [CREATE, READ],
     requirements: [SEVERAL, "webhooks.several-events"],
@@ -104,8 +101,7 @@ export const webhookScenarios: readonly Trial[] = [
       }),
   }),
 
-  scenario({
-    id: "webhooks/change",
+  scenario("webhooks/change", {
     title: "a subscription and each of its events can be changed",
     operations: [UPDATE, UPDATE_EVENT],
     requirements: [BODIES],
@@ -123,8 +119,7 @@ export const webhookScenarios: readonly Trial[] = [
       }),
   }),
 
-  scenario({
-    id: "webhooks/event-status",
+  scenario("webhooks/event-status", {
     title: "an event shows the status that was set",
     operations: [EVENT_STATUS, READ],
     requirements: ["webhooks.event-status-change", BODIES],
@@ -142,8 +137,7 @@ export const webhookScenarios: readonly Trial[] = [
       }),
   }),
 
-  scenario({
-    id: "webhooks/status",
+  scenario("webhooks/status", {
     title: "all events of a subscription show the status that was set for the subscription",
     operations: [STATUS, READ],
     requirements: [STATUS_CHANGE, STATUSES, BODIES],

@@ -7,7 +7,6 @@ import { contentOf, type Exchange } from "../../../helpers/exchange/exchange.ts"
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Payments data");
 const DETAILS = "GetAccountOwnerDetails";
@@ -24,24 +23,20 @@ const PARTS: readonly (readonly string[])[] = [
   ["identityInsights", "insights"],
 ];
 
-export const accountOwnerScenarios: readonly Trial[] = [
+export const accountOwnerScenarios = [
   ...[
     { name: "withInsights", requirement: `${DETAILS}.with-insights-query` },
     { name: "metadata", requirement: `${DETAILS}.metadata-query` },
   ].map(({ name, requirement }) =>
-    scenario(
-      takesParameter({
-        id: `payments-data/owner-${name.toLowerCase()}`,
-        title: `owner details accept the query parameter ${name}`,
-        operations: [DETAILS],
-        requirement,
-        name,
-      }),
-    ),
+    takesParameter(scenario, `payments-data/owner-${name.toLowerCase()}`, {
+      title: `owner details accept the query parameter ${name}`,
+      operations: [DETAILS],
+      requirement,
+      name,
+    }),
   ),
 
-  scenario({
-    id: "payments-data/owner-content",
+  scenario("payments-data/owner-content", {
     title: "owner details return the holders with addresses, emails, phones, documentation and insights",
     operations: [DETAILS],
     requirements: [CONTENT],
@@ -54,8 +49,7 @@ export const accountOwnerScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "payments-data/loan",
+  scenario("payments-data/loan", {
     title: "loan payment details belong to the account in the path",
     operations: [LOAN],
     requirements: [LOAN_DETAILS],
@@ -104,9 +98,8 @@ const judgeLoan = (t: T, exchange: Exchange, { fields }: LinkedAccount): void =>
   if (digits.length < 4) throw new NotTried("the account shows no digits of its number to know its loan by");
   const number = fieldOf(contentOf(exchange), "loanNumber", "accountNumber");
   const holds = String(number).endsWith(digits.slice(-4));
+  // A lender may use different numbers for its loans and accounts.
   t.recordIfConfirmed(LOAN_DETAILS, holds, [exchange], {
-    // A lender may use different numbers for its loans and accounts.
-    confirmed: t.isConfirmed(),
     message: "the loan payment details belong to another account",
     expected: `a number that ends in ${digits.slice(-4)}`,
     actual: String(number).slice(-4),

@@ -12,7 +12,6 @@ import type { Resources } from "../../../helpers/trials/kit/calls.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf, secondsOf } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Payments data");
 const LIVE = "GetAvailableBalanceLive";
@@ -26,27 +25,22 @@ const ENDED = `${CACHED}.unavailable-after-2025-06`;
 const PASSED_S = 600;
 const LONGEST = 1440;
 
-export const balanceScenarios: readonly Trial[] = [
-  scenario({
-    id: "payments-data/balance-types",
+export const balanceScenarios = [
+  scenario("payments-data/balance-types", {
     title: "available balance is served for each of its account types",
     operations: [LIVE, CACHED],
     requirements: [TYPES],
     run: (t) => tryAccountTypes(t, TYPES, LIVE, CACHED),
   }),
 
-  scenario(
-    takesParameter({
-      id: "payments-data/balance-interval",
-      title: `the live balance accepts ${INTERVAL}`,
-      operations: [LIVE],
-      requirement: `${LIVE}.${INTERVAL}-query`,
-      name: INTERVAL,
-    }),
-  ),
+  takesParameter(scenario, "payments-data/balance-interval", {
+    title: `the live balance accepts ${INTERVAL}`,
+    operations: [LIVE],
+    requirement: `${LIVE}.${INTERVAL}-query`,
+    name: INTERVAL,
+  }),
 
-  scenario({
-    id: "payments-data/balance-cache",
+  scenario("payments-data/balance-cache", {
     title: "the interval determines whether a cached balance is returned or a fresh one is fetched",
     operations: [LIVE],
     requirements: [DECISION],
@@ -76,8 +70,7 @@ export const balanceScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "payments-data/balance-cached-only",
+  scenario("payments-data/balance-cached-only", {
     title: "the cached balance is not refreshed by reading it",
     operations: [CACHED],
     requirements: [`${CACHED}.cached-only`],
@@ -96,8 +89,7 @@ export const balanceScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "payments-data/balance-ended",
+  scenario("payments-data/balance-ended", {
     title: "the cached balance may be unavailable after June 2025",
     operations: [CACHED],
     requirements: [ENDED],
@@ -108,8 +100,7 @@ export const balanceScenarios: readonly Trial[] = [
       t.judge.observe("GetAvailableBalance after June 2025", CACHED, `answered with ${status}`);
       if (isAccepted(exchange)) {
         const reason = "the operation is still served, which the document also allows: this is only a remark";
-        t.leaveUntried(ENDED, reason);
-        return;
+        return t.leaveUntried(ENDED, reason);
       }
       const wording = { message: `${CACHED} fails`, expected: "200, or a refusal" };
       t.judgeThat(ENDED, status < 500, [exchange], wording);

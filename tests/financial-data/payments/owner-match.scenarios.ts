@@ -9,7 +9,6 @@ import type { Resources } from "../../../helpers/trials/kit/calls.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Payments data");
 const MATCH = "AccountMatchingScoreDetails";
@@ -22,9 +21,8 @@ const TIMEOUT = `${MATCH}.408`;
 /** A name that no account holder has. */
 const NOBODY = { firstName: "Zxqwv", lastName: "Kjyqzwxv" };
 
-export const ownerMatchScenarios: readonly Trial[] = [
-  scenario({
-    id: "payments-data/match",
+export const ownerMatchScenarios = [
+  scenario("payments-data/match", {
     title: "an owner match accepts its request and answers with scores from 0 to 100",
     operations: [MATCH],
     requirements: [BODY, RANGE],
@@ -39,8 +37,7 @@ export const ownerMatchScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "payments-data/match-closeness",
+  scenario("payments-data/match-closeness", {
     title: "the name of the holder scores higher than another name",
     operations: [MATCH, OWNER],
     requirements: [CLOSER],
@@ -59,19 +56,15 @@ export const ownerMatchScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario(
-    takesParameter({
-      id: "payments-data/match-insights",
-      title: "an owner match accepts the insights parameter",
-      operations: [MATCH],
-      requirement: `${MATCH}.insights-parameter`,
-      name: "insights",
-      values: [true, false],
-    }),
-  ),
+  takesParameter(scenario, "payments-data/match-insights", {
+    title: "an owner match accepts the insights parameter",
+    operations: [MATCH],
+    requirement: `${MATCH}.insights-parameter`,
+    name: "insights",
+    values: [true, false],
+  }),
 
-  scenario({
-    id: "payments-data/match-timeout",
+  scenario("payments-data/match-timeout", {
     title: "an owner match that times out is answered with 408",
     operations: [MATCH],
     requirements: [TIMEOUT],

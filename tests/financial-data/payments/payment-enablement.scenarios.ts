@@ -7,7 +7,6 @@ import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import type { Resources } from "../../../helpers/trials/kit/calls.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Payments data");
 const BUNDLES = ["GetAccountDetailsByInstitutionLoginId", "GetAccountDetailsByAccountId"];
@@ -15,24 +14,20 @@ const PARTS = ["accountDetails", "paymentInstruction", "accountIdentity", "balan
 const ANY = "paymentEnablementBundle.parts";
 const SETUP = "paymentEnablementBundle.parts-by-initial-setup";
 
-export const paymentEnablementScenarios: readonly Trial[] = [
+export const paymentEnablementScenarios = [
   ...[
     { name: "include", requirement: "paymentEnablementBundle.include-query" },
     { name: "balance_cache_interval", requirement: "paymentEnablementBundle.balance-cache-interval-query" },
   ].map(({ name, requirement }) =>
-    scenario(
-      takesParameter({
-        id: `payments-data/bundle-${name}`,
-        title: `the bundle operations accept ${name}`,
-        operations: BUNDLES,
-        requirement,
-        name,
-      }),
-    ),
+    takesParameter(scenario, `payments-data/bundle-${name}`, {
+      title: `the bundle operations accept ${name}`,
+      operations: BUNDLES,
+      requirement,
+      name,
+    }),
   ),
 
-  scenario({
-    id: "payments-data/bundle-parts",
+  scenario("payments-data/bundle-parts", {
     title: "a bundle returns the parts of the initial setup",
     operations: BUNDLES,
     requirements: [ANY, SETUP],

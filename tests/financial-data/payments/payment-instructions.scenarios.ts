@@ -14,7 +14,6 @@ import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Payments data");
 const ACH = "GetAccountACHDetails";
@@ -29,10 +28,9 @@ const VARIANTS: readonly (readonly [older: string, newer: string])[] = [
   [OF_CUSTOMER, OF_ACCOUNT],
 ];
 
-export const paymentInstructionScenarios: readonly Trial[] = [
+export const paymentInstructionScenarios = [
   ...[ACH, INSTRUCTIONS].map((operationId) =>
-    scenario({
-      id: `payments-data/${operationId}-types`,
+    scenario(`payments-data/${operationId}-types`, {
       title: `${operationId} serves each of its account types`,
       operations: [operationId],
       requirements: [`${operationId}.account-types`],
@@ -40,8 +38,7 @@ export const paymentInstructionScenarios: readonly Trial[] = [
     }),
   ),
 
-  scenario({
-    id: "payments-data/instructions",
+  scenario("payments-data/instructions", {
     title: "payment instructions include the ACH details of the account",
     operations: [ACH, INSTRUCTIONS],
     requirements: [INCLUDES],
@@ -55,9 +52,8 @@ export const paymentInstructionScenarios: readonly Trial[] = [
       const missing = numbers.filter((number) => !holdsValue(entry, number));
       const holds =
         missing.length === 0 && (achEntryOf(instructions) !== undefined || !t.isConfirmed(INSTRUCTIONS));
+      // An institution may return another number for the same account in its newer answers.
       t.recordIfConfirmed(INCLUDES, holds, [instructions, ach], {
-        // An institution may return another number for the same account in its newer answers.
-        confirmed: t.isConfirmed(),
         message: "the payment instructions lack the ACH details of the account",
         expected: `the ${numbers.length} numbers of ${ACH}`,
         actual: `${missing.length} of them missing`,
@@ -65,8 +61,7 @@ export const paymentInstructionScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "payments-data/transfers",
+  scenario("payments-data/transfers", {
     title: "payment instructions show which real-time payments an account can receive and send",
     operations: [INSTRUCTIONS],
     requirements: ["transferInEnabled", "transferOutEnabled"].map((name) => `${INSTRUCTIONS}.${name}`),
@@ -88,8 +83,7 @@ export const paymentInstructionScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "versions/variants",
+  scenario("versions/variants", {
     title: "newer variants of operations coexist with the older ones",
     section: "Versioning",
     operations: VARIANTS.flat(),

@@ -10,7 +10,6 @@ import type { Resources } from "../../../helpers/trials/kit/calls.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldsIn } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Payment success indicators (PSI)");
 
@@ -48,9 +47,8 @@ const LEGACY_CONTENT = ["psi.realtime-balance-check", "psi.ten-day-scores"];
 /** The documents do not show which of the two statuses applies. */
 const KEPT_BACK = [403, 406];
 
-export const paymentSuccessScenarios: readonly Trial[] = [
-  scenario({
-    id: "payment-success/run",
+export const paymentSuccessScenarios = [
+  scenario("payment-success/run", {
     title: "a run is accepted with 202 and read by its own id",
     operations: [...GENERATES, ...GETS],
     requirements: [...RUN, "psi.include-reasons-query", `${GENERATES[0]}.purpose-query`, ...CONTENT],
@@ -65,8 +63,7 @@ export const paymentSuccessScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "payment-success/legacy",
+  scenario("payment-success/legacy", {
     title: "the legacy operations answer directly while they exist",
     operations: LEGACY,
     requirements: [...LEGACY.map((legacy) => `${legacy}.query`), ...LEGACY_CONTENT],
@@ -85,8 +82,7 @@ export const paymentSuccessScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "payment-success/refusals",
+  scenario("payment-success/refusals", {
     title: "indicators that are forbidden or not allowed are answered with 403 or 406",
     operations: [...GENERATES, ...GETS],
     requirements: [FORBIDDEN, NOT_ALLOWED],
@@ -156,7 +152,6 @@ const judgeContent = (t: T, read: Exchange, legacy: boolean): void => {
   ): void => {
     const holds = fields.some(({ names, value }) => test(names, value));
     t.recordIfConfirmed(`psi.${suffix}`, holds, [read], {
-      confirmed: t.isConfirmed(),
       message: `${read.operationId} shows no ${what}`,
       expected: what,
       actual: "none",

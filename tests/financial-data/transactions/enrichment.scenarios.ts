@@ -7,16 +7,14 @@ import type { Call } from "../../../helpers/trials/call.ts";
 import { withFields } from "../../../helpers/trials/kit/calls.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Transaction data enrichment");
 const ENRICH = "enrichTransactions";
 const MOST = 1000;
 const DRAWS = 8;
 
-export const enrichmentScenarios: readonly Trial[] = [
-  scenario({
-    id: "enrichment/added",
+export const enrichmentScenarios = [
+  scenario("enrichment/added", {
     title: "enriched transactions have a category and recognized entities",
     operations: [ENRICH],
     requirements: [
@@ -37,7 +35,6 @@ export const enrichmentScenarios: readonly Trial[] = [
       ] as const) {
         const isAdded = added.some((name) => word.test(name));
         t.recordIfConfirmed(requirement, isAdded, [exchange], {
-          confirmed: t.isConfirmed(),
           message: "the transaction was returned without the fields that enrichment adds",
           expected: `a field like ${word.source.replace("|", " or ")}`,
           actual: `added: ${added.join(", ") || "nothing"}`,
@@ -46,8 +43,7 @@ export const enrichmentScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "enrichment/batches",
+  scenario("enrichment/batches", {
     title: "a batch may have up to a thousand transactions",
     operations: [ENRICH],
     requirements: ["enrichTransactions.batch-max-1000"],

@@ -10,7 +10,6 @@ import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Transactions");
 const RECURRING = "GetRecurringTransactions";
@@ -21,9 +20,8 @@ const DIRECTIONS = `${RECURRING}.debits-and-credits`;
 /** Account types that usually have recurring transactions. */
 const REGULAR = ["checking", "savings", "moneymarket"];
 
-export const recurringTransactionScenarios: readonly Trial[] = [
-  scenario({
-    id: "transactions/recurring",
+export const recurringTransactionScenarios = [
+  scenario("transactions/recurring", {
     title: "recurring debits and credits are found with and without named accounts",
     operations: [RECURRING],
     requirements: [OPTIONAL, DIRECTIONS],
@@ -43,8 +41,7 @@ export const recurringTransactionScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "transactions/recurring-accounts",
+  scenario("transactions/recurring-accounts", {
     title: "recurring transactions are found in one account or in several",
     operations: [RECURRING],
     requirements: [ACCOUNTS],
@@ -58,9 +55,8 @@ export const recurringTransactionScenarios: readonly Trial[] = [
         const shown = new Set(items.map((item) => String(fieldOf(item, "accountId") ?? "")));
         const ids = named.map((account) => account.id);
         const holds = shown.size === ids.length && ids.every((one) => shown.has(one));
+        // On an external target an account may have no recurring transactions.
         t.recordIfConfirmed(ACCOUNTS, holds, [exchange], {
-          // On an external target an account may have no recurring transactions.
-          confirmed: t.isConfirmed(),
           message: `the recurring transactions are not those of exactly the ${named.length} named accounts`,
           expected: ids.join(", "),
           actual: [...shown].join(", ") || "nothing",

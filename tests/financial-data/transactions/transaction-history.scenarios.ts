@@ -12,7 +12,6 @@ import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf, secondsOf } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Transactions");
 const LOAD = "LoadHistoricTransactionsForCustomerAccount";
@@ -36,9 +35,8 @@ const APART_DAYS = 30;
 /** The limit for a quick load, far below the minutes of a first load. */
 const QUICK_MS = 2_000;
 
-export const transactionHistoryScenarios: readonly Trial[] = [
-  scenario({
-    id: "transactions/history",
+export const transactionHistoryScenarios = [
+  scenario("transactions/history", {
     title:
       "the history is 180 days, up to 24 months after a historic load, and unchanged after a second load",
     operations: [LOAD, OF_ACCOUNT],
@@ -61,8 +59,7 @@ export const transactionHistoryScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "transactions/history-range",
+  scenario("transactions/history-range", {
     title: "the range of a historic load starts from the createdDate of the account",
     operations: [LOAD, OF_ACCOUNT],
     requirements: [RANGE],
@@ -84,7 +81,6 @@ export const transactionHistoryScenarios: readonly Trial[] = [
       // Both accounts have the same history at one institution, but may have transactions on different days.
       const holds = Math.abs(ofEarly - ofLate) < APART_DAYS / 2;
       t.recordIfConfirmed(RANGE, holds, exchanges, {
-        confirmed: t.isConfirmed(),
         message: "an account that was added earlier has a shorter history before its creation",
         expected: `about ${ofLate} days, as for an account added ${APART_DAYS} days later`,
         actual: `${ofEarly} days`,
@@ -92,8 +88,7 @@ export const transactionHistoryScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "transactions/history-forced",
+  scenario("transactions/history-forced", {
     title: "force=true makes a repeated historic load connect to the institution again",
     operations: [LOAD],
     requirements: [FORCE, CONNECTION],
@@ -109,9 +104,8 @@ export const transactionHistoryScenarios: readonly Trial[] = [
         ({ seconds }) => seconds > unforced.seconds,
       );
       const holds = after.seconds > unforced.seconds;
+      // No document states that a load changes that date, so only our own server is judged by this check.
       t.recordIfConfirmed(CONNECTION, holds, [after.exchange, unforced.exchange], {
-        // No document states that a load changes that date, so only our own server is judged by this check.
-        confirmed: t.isConfirmed(),
         doubt: "the documents describe nothing that shows a connection to the institution",
         message: "a repeated load with force=true does not change the aggregation attempt date",
         expected: "a later attempt",
@@ -171,7 +165,6 @@ const concludeOlder = (t: T, before: History, loaded: History): void => {
     return;
   }
   t.recordIfConfirmed(OLDER, isOlder(loaded), [...loaded.exchanges, ...before.exchanges], {
-    confirmed: t.isConfirmed(),
     doubt: "the institution gave no older transactions",
     message: "the historic load added no transaction from more than 180 days before the account was created",
     expected: "older transactions, which the institution has",
@@ -198,7 +191,6 @@ const concludeNothingAdded = (t: T, loaded: History, again: History): void => {
 const concludeQuick = (t: T, first: Exchange, second: Exchange): void => {
   const [took, tookAgain] = [Math.round(first.durationMs), Math.round(second.durationMs)];
   t.recordIfConfirmed(QUICK, tookAgain <= QUICK_MS || tookAgain < took, [second, first], {
-    confirmed: t.isConfirmed(),
     doubt: `it took ${tookAgain} ms after ${took} ms, and the documents do not say what is quick`,
     message: "a second historic load takes longer than the first",
     expected: `${QUICK_MS} ms, or less than the ${took} ms of the first`,

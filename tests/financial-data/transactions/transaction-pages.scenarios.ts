@@ -14,7 +14,6 @@ import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts
 import type { Resources } from "../../../helpers/trials/kit/calls.ts";
 import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Transactions");
 
@@ -25,9 +24,8 @@ const SMALL = 5;
 /** The maximum number of transactions on a page. */
 const LARGEST = 1000;
 
-export const transactionPageScenarios: readonly Trial[] = [
-  scenario({
-    id: "transactions/pages",
+export const transactionPageScenarios = [
+  scenario("transactions/pages", {
     title: "lists are paged by start and limit",
     operations: TRANSACTION_LISTS,
     requirements: [PAGES],
@@ -47,8 +45,7 @@ export const transactionPageScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "transactions/pages-of-a-thousand",
+  scenario("transactions/pages-of-a-thousand", {
     title: "more than a thousand transactions are split into several pages",
     operations: TRANSACTION_LISTS,
     requirements: [PAGES, MOST],
@@ -107,10 +104,8 @@ const pageOf = async (
  */
 const judgePages = async (t: T, list: List, size: number): Promise<void> => {
   const whole = await pageOf(t, list, 0, size * 2);
-  if (whole.ids.length <= size) {
-    t.leaveUntried(PAGES, `needs an account with more than ${size} transactions`);
-    return;
-  }
+  if (whole.ids.length <= size)
+    return t.leaveUntried(PAGES, `needs an account with more than ${size} transactions`);
   const pages = [await pageOf(t, list, 0, size), await pageOf(t, list, size, size)];
   for (const [index, page] of pages.entries()) {
     judgeOthers(t, page, pages.slice(0, index));

@@ -22,7 +22,6 @@ import type { T } from "../../../helpers/trials/kit/language.ts";
 import type { Page } from "../../../helpers/trials/kit/pages.ts";
 import { unbound } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Transactions");
 const DATES = "transaction.dates";
@@ -42,9 +41,8 @@ const MANY = 200;
 /** The number of transactions on a page, of which a list has several. */
 const FEW = 10;
 
-export const transactionScenarios: readonly Trial[] = [
-  scenario({
-    id: "transactions/dates",
+export const transactionScenarios = [
+  scenario("transactions/dates", {
     title: "transactions have a transactionDate and a postedDate",
     operations: [...TRANSACTION_LISTS, "GetCustomerTransaction"],
     requirements: [DATES],
@@ -70,16 +68,14 @@ export const transactionScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "transactions/of-accounts",
+  scenario("transactions/of-accounts", {
     title: "the list of a customer has the transactions of two accounts, and each account has its own",
     operations: TRANSACTION_LISTS,
     requirements: [LISTED],
     run: compareAccounts,
   }),
 
-  scenario({
-    id: "transactions/order",
+  scenario("transactions/order", {
     title: "lists are sorted by transactionDate, or by postedDate if there is none",
     operations: TRANSACTION_LISTS,
     requirements: [SORTED, FALLBACK, SORT],
@@ -108,8 +104,7 @@ export const transactionScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "transactions/window",
+  scenario("transactions/window", {
     title: "the window of a list may be of any length",
     operations: TRANSACTION_LISTS,
     requirements: [WINDOW],
@@ -128,8 +123,7 @@ export const transactionScenarios: readonly Trial[] = [
     },
   }),
 
-  scenario({
-    id: "transactions/pending",
+  scenario("transactions/pending", {
     title: "lists can include pending transactions",
     operations: TRANSACTION_LISTS,
     requirements: [PENDING],

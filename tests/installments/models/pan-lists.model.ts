@@ -104,15 +104,13 @@ const changing = (
   expect: (state: State, exchange: Exchange, note: Assertion) => {
     const { panListId, pans } = call.json;
     const list = state.lists.find((one) => one.panListId === panListId);
-    if (!isAccepted(exchange) || list === undefined) {
-      note(requirement, false, {
+    if (!isAccepted(exchange) || list === undefined)
+      return note(requirement, false, {
         message: `${call.operationId} refuses a pan for an existing list`,
         expected: "accepted",
         actual: `${statusOf(exchange)}`,
         named: true,
       });
-      return;
-    }
     Object.assign(list.pans, decided(pans, on, requirement));
     const [pan = ""] = pans;
     const others = state.lists.flatMap((one) => (one === list ? [] : [one.panListId]));
