@@ -1,14 +1,12 @@
 /** Authentication: calls whose API key in x-openapi-clientid is absent, unknown, or of an unvalidated origin. */
 
-import { acceptableByEach } from "../../fixtures/card-enrollment/acceptance.ts";
 import { answerOf } from "../../fixtures/card-enrollment/blame.ts";
-import { type Enrollment, enroll } from "../../fixtures/card-enrollment/enrollment.ts";
+import type { Enrollment } from "../../fixtures/card-enrollment/enrollment.ts";
 import { id } from "../../fixtures/card-enrollment/ids.ts";
-import { scenariosIn } from "../../fixtures/card-enrollment/trial.ts";
+import { scenariosIn, type T } from "../../fixtures/card-enrollment/trial.ts";
 import { checkRefused } from "../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { similarTo } from "../../helpers/trials/from-contract/similar-credentials.ts";
-import type { T } from "../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 
 const scenario = scenariosIn("Authentication");
@@ -20,7 +18,7 @@ export const authenticationScenarios = [
     title: "a call without a key is refused",
     requirements: ["header.x-openapi-clientid.required", "auth.whole-interface"],
     async run(t) {
-      for (const sample of await acceptableByEach(t, 3)) {
+      for (const sample of await t.acceptableByEach(3)) {
         const [refusal, control] = await probe(t, sample, null);
         // The document does not assign a status to an absent header (gaps: 401 or 403 or 400 for header problems).
         const what = { what: "a call without x-openapi-clientid", pointer: "x-openapi-clientid" };
@@ -37,7 +35,7 @@ export const authenticationScenarios = [
     title: "a call with an unknown key is refused",
     requirements: ["auth.api-key-in-header", FAILED_CHECK, "response.401.error-body"],
     async run(t) {
-      for (const sample of await acceptableByEach(t, 3)) {
+      for (const sample of await t.acceptableByEach(3)) {
         const [refusal, control] = await probe(t, sample, `unknown-key-${t.seed >>> 0}`);
         const what = { what: "an unknown key", pointer: "x-openapi-clientid" };
         const refused = checkRefused(what, refusal, control, [400, 401, 403]);
@@ -63,7 +61,7 @@ export const authenticationScenarios = [
       if (key === undefined) {
         throw new NotTried("needs unvalidated-api-key: set CARD_ENROLLMENT_UNVALIDATED_API_KEY");
       }
-      for (const sample of await acceptableByEach(t, 3)) {
+      for (const sample of await t.acceptableByEach(3)) {
         const [refusal, control] = await probe(t, sample, key);
         const what = { what: "a key whose client identity is not validated", pointer: "x-openapi-clientid" };
         const result = checkRefused(what, refusal, control, [403]);
@@ -76,14 +74,14 @@ export const authenticationScenarios = [
 
 /** Tries keys that differ from the right one in one thing, each with the same call. */
 const trySimilarKeys = async (t: T): Promise<void> => {
-  const [sample] = await acceptableByEach(t, 1);
+  const [sample] = await t.acceptableByEach(1);
   if (sample === undefined) return;
-  const control = await enroll(t, sample);
+  const control = await t.enroll(sample);
   for (const { what, value } of similarTo(control.request.headers["x-openapi-clientid"] ?? "")) {
     t.learn(value, "similar-key");
     const wording = { what: `a call with the key ${what}`, pointer: "x-openapi-clientid" };
     const headers = { "x-openapi-clientid": value };
-    const probed = await enroll(t, sample, { headers, tries: wording.what });
+    const probed = await t.enroll(sample, { headers, tries: wording.what });
     t.record("auth.api-key-in-header", checkRefused(wording, probed, control, [400, 401, 403]), [
       probed,
       control,
@@ -93,7 +91,7 @@ const trySimilarKeys = async (t: T): Promise<void> => {
 
 /** Judges the failed check of a call without a key, for a server that answers an unknown key with 403. */
 const judgeAbsentKey = async (t: T, sample: Enrollment, control: Exchange): Promise<void> => {
-  const refusal = await enroll(t, sample, { headers: { "x-openapi-clientid": null } });
+  const refusal = await t.enroll(sample, { headers: { "x-openapi-clientid": null } });
   if (statusOf(refusal) === 401) t.pass(FAILED_CHECK, [refusal, control]);
   else t.leaveUntried(FAILED_CHECK, ANSWERS_403);
 };
@@ -104,8 +102,8 @@ const probe = async (
   sample: Enrollment,
   key: string | null,
 ): Promise<[refusal: Exchange, control: Exchange]> => {
-  const refusal = await enroll(t, sample, { headers: { "x-openapi-clientid": key } });
-  const control = await enroll(t, sample);
-  if (!isAccepted(refusal) && !isAccepted(control)) return [refusal, await enroll(t, sample)];
+  const refusal = await t.enroll(sample, { headers: { "x-openapi-clientid": key } });
+  const control = await t.enroll(sample);
+  if (!isAccepted(refusal) && !isAccepted(control)) return [refusal, await t.enroll(sample)];
   return [refusal, control];
 };

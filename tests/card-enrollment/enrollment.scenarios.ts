@@ -1,26 +1,16 @@
 /** Enrollment: both enrollment paths, the path of the operation, and the program of the card. */
 
-import {
-  type Attempt,
-  acceptable,
-  firstAccepted,
-  firstAttempts,
-  requireAccepted,
-  WITHOUT_RECORD,
-} from "../../fixtures/card-enrollment/acceptance.ts";
+import { type Attempt, WITHOUT_RECORD } from "../../fixtures/card-enrollment/acceptance.ts";
 import { answerOf, blameOf } from "../../fixtures/card-enrollment/blame.ts";
 import {
   ENROLLMENT_PATHS,
   type EnrollmentPath,
-  enroll,
   isEnrolled,
   responseBody,
-  sampleEnrollments,
 } from "../../fixtures/card-enrollment/enrollment.ts";
 import { id } from "../../fixtures/card-enrollment/ids.ts";
-import { scenariosIn } from "../../fixtures/card-enrollment/trial.ts";
+import { scenariosIn, type T } from "../../fixtures/card-enrollment/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
-import type { T } from "../../helpers/trials/kit/language.ts";
 import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
 
@@ -34,7 +24,7 @@ const pathScenario = (path: EnrollmentPath, title: string): Trial =>
     requirements: [`enrollment.${path}-path`],
     async run(t) {
       if (await judgePath(t, path)) {
-        for (const enrollment of await sampleEnrollments(t, path, 5)) await enroll(t, enrollment);
+        for (const enrollment of await t.sampleEnrollments(path, 5)) await t.enroll(enrollment);
       }
     },
   });
@@ -57,8 +47,8 @@ export const enrollmentScenarios = [
       const { contract, target } = t;
       const { pathname } = new URL(target.baseUrls["card-enrollment"] ?? "");
       await lookForVersions(t);
-      const path = await firstAccepted(t);
-      const { exchange } = await requireAccepted(t, path);
+      const path = await t.firstAccepted();
+      const { exchange } = await t.requireAccepted(path);
       t.pass(["path.post-cards", "request.content-type", "version.no-path-segment"], [exchange]);
       const isPrefixed = pathname.replace(/\/+$/, "").endsWith(contract.basePath);
       t.judgeSeen("base-url.path-prefix", isPrefixed, [exchange], {
@@ -73,7 +63,7 @@ export const enrollmentScenarios = [
     title: "a card is enrolled in the program that serviceId names",
     requirements: [...PROGRAM, RETURNED_PROGRAM],
     async run(t) {
-      const { enrollment, exchange } = await requireAccepted(t, await firstAccepted(t));
+      const { enrollment, exchange } = await t.requireAccepted(await t.firstAccepted());
       const { serviceId } = enrollment.body as { serviceId: string };
       const returned = responseBody(exchange).maskedCard?.serviceId;
       if (returned !== undefined)
@@ -83,9 +73,9 @@ export const enrollmentScenarios = [
           expected: serviceId,
           actual: String(returned),
         });
-      const [sample = enrollment] = await acceptable(t, 1);
+      const [sample = enrollment] = await t.acceptable(1);
       const body = { ...sample.body, serviceId: `unknown-${t.seed >>> 0}` };
-      const refusal = await enroll(t, { ...sample, body });
+      const refusal = await t.enroll({ ...sample, body });
       t.judgeThat(PROGRAM, !isAccepted(refusal), [refusal, exchange], {
         pointer: "/serviceId",
         message: "a serviceId that names no program was accepted",
@@ -102,7 +92,7 @@ export const enrollmentScenarios = [
  */
 const judgePath = async (t: T, path: EnrollmentPath): Promise<boolean> => {
   const requirement = `enrollment.${path}-path`;
-  const attempts = await firstAttempts(t, path);
+  const attempts = await t.firstAttempts(path);
   const accepted = attempts.filter(({ exchange }) => isAccepted(exchange)).map(({ exchange }) => exchange);
   const [first] = accepted;
   if (first !== undefined && statusOf(first) === 200) {
@@ -142,7 +132,7 @@ const judgePath = async (t: T, path: EnrollmentPath): Promise<boolean> => {
  */
 const isInternal = async (t: T, path: EnrollmentPath, refusal: Exchange): Promise<boolean> => {
   if (path === "push-account-receipt" || !isFailure(refusal)) return isFailure(refusal);
-  const receipts = await firstAttempts(t, "push-account-receipt");
+  const receipts = await t.firstAttempts("push-account-receipt");
   return receipts.every(({ exchange }) => isFailure(exchange));
 };
 
@@ -152,11 +142,11 @@ const isFailure = (exchange: Exchange): boolean =>
 /** Checks whether a server without the documented path serves the operation below a version segment. */
 const lookForVersions = async (t: T): Promise<void> => {
   for (const path of ENROLLMENT_PATHS) {
-    const attempts = await firstAttempts(t, path).catch(nothingToTry);
+    const attempts = await t.firstAttempts(path).catch(nothingToTry);
     const lost = attempts.find(({ exchange }) => statusOf(exchange) === 404);
     if (lost === undefined) continue;
     for (const version of ["v1", "v2"]) {
-      const exchange = await enroll(t, lost.enrollment, { at: `/${version}/cards`, judged: false });
+      const exchange = await t.enroll(lost.enrollment, { at: `/${version}/cards`, judged: false });
       if (!isAccepted(exchange)) continue;
       return t.judgeThat("version.no-path-segment", false, [exchange], {
         message: `the operation is served at /${version}/cards`,

@@ -1,9 +1,8 @@
 /** Errors: the error status and the body of refusals. */
 
-import { acceptable, acceptedPaths, requireAccepted } from "../../fixtures/card-enrollment/acceptance.ts";
-import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
-import { NO_ERROR_STATUS, observeRefusal } from "../../fixtures/card-enrollment/errors.ts";
-import { scenariosIn } from "../../fixtures/card-enrollment/trial.ts";
+import type { Enrollment } from "../../fixtures/card-enrollment/enrollment.ts";
+import { NO_ERROR_STATUS } from "../../fixtures/card-enrollment/errors.ts";
+import { scenariosIn, type T } from "../../fixtures/card-enrollment/trial.ts";
 import { checkErrorSource } from "../../helpers/checks/error-source.ts";
 import { checkDetailsInBody, checkErrorStatus } from "../../helpers/checks/error-status.ts";
 import { checkRefused } from "../../helpers/checks/refusal.ts";
@@ -11,7 +10,6 @@ import type { CheckResult } from "../../helpers/exchange/check-result.ts";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import { applyEdit, type Edit } from "../../helpers/generate/edit.ts";
 import { CREDENTIAL_SLIPS, similarTo } from "../../helpers/trials/from-contract/similar-credentials.ts";
-import type { T } from "../../helpers/trials/kit/language.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Errors");
@@ -70,9 +68,9 @@ export const errorScenarios = [
     ],
     async run(t) {
       let proved = 0;
-      for (const path of await acceptedPaths(t)) {
+      for (const path of await t.acceptedPaths()) {
         // Each row has two cards: a server may enroll a card only once, and a strict server may refuse the first.
-        const samples = await sampleEnrollments(t, path, 2 * BROKEN.length);
+        const samples = await t.sampleEnrollments(path, 2 * BROKEN.length);
         for (const [index, broken] of BROKEN.entries()) {
           for (const sample of samples.slice(2 * index, 2 * index + 2)) {
             if (!(await provesRefusal(t, broken, sample))) continue;
@@ -89,14 +87,14 @@ export const errorScenarios = [
     title: "a body that is not JSON, or an absent body, is refused",
     requirements: ["request.json-body", "request.body.required"],
     async run(t) {
-      for (const path of await acceptedPaths(t)) {
-        const samples = await sampleEnrollments(t, path, NO_JSON.length);
+      for (const path of await t.acceptedPaths()) {
+        const samples = await t.sampleEnrollments(path, NO_JSON.length);
         for (const [index, sample] of samples.entries()) {
           const { requirement, what, edit } = NO_JSON[index] as (typeof NO_JSON)[number];
           // Declared as JSON even when empty, because the answer to another content type is not documented.
           const raw = { body: edit(JSON.stringify(sample.body)), contentType: "application/json" };
           const refusal = await t.send({ operationId: "putCard", raw });
-          const control = await enroll(t, sample);
+          const control = await t.enroll(sample);
           const result = checkRefused({ what, pointer: "" }, refusal, control, [400]);
           t.record(requirement, result, [refusal, control]);
         }
@@ -118,11 +116,11 @@ export const errorScenarios = [
     title: "an encrypted card without its number gets INVALID_ARGUMENT",
     requirements: [MISSING_NUMBER],
     async run(t) {
-      await requireAccepted(t, "card-number");
-      for (const sample of await sampleEnrollments(t, "card-number", 3)) {
+      await t.requireAccepted("card-number");
+      for (const sample of await t.sampleEnrollments("card-number", 3)) {
         const { primaryAccountNumber: _, ...card } = sample.card ?? {};
-        const refusal = await enroll(t, { ...sample, card });
-        const control = await enroll(t, sample);
+        const refusal = await t.enroll({ ...sample, card });
+        const control = await t.enroll(sample);
         const what = { what: "a Card without primaryAccountNumber", pointer: "/primaryAccountNumber" };
         const refused = checkRefused(what, refusal, control, [400]);
         if (refused === undefined) continue;
@@ -141,11 +139,11 @@ const provesRefusal = async (
   sample: Enrollment,
 ): Promise<boolean> => {
   const probe = { ...sample, body: applyEdit(sample.body, edit) as Enrollment["body"] };
-  const refusal = await enroll(t, probe);
-  const control = await enroll(t, sample);
+  const refusal = await t.enroll(probe);
+  const control = await t.enroll(sample);
   if (checkRefused({ what: kind, pointer: edit.pointer }, refusal, control, [400])?.holds !== true)
     return false;
-  observeRefusal(t, { keyword, pointer: edit.pointer }, kind, refusal);
+  t.observeRefusal({ keyword, pointer: edit.pointer }, kind, refusal);
   return true;
 };
 
@@ -155,11 +153,11 @@ function unknownEntity(field: "srcClientId" | "serviceId", requirements: readonl
     requirements: [...requirements, NAMES_PARAMETER],
     async run(t) {
       const [requirement = "", resolves = [], detail] = requirements;
-      for (const path of await acceptedPaths(t)) {
-        for (const sample of await sampleEnrollments(t, path, 3)) {
+      for (const path of await t.acceptedPaths()) {
+        for (const sample of await t.sampleEnrollments(path, 3)) {
           const unknown = field === "srcClientId" ? anotherUuid(t.seed) : `unknown_${t.seed >>> 0}`;
-          const refusal = await enroll(t, { ...sample, body: { ...sample.body, [field]: unknown } });
-          const control = await enroll(t, sample);
+          const refusal = await t.enroll({ ...sample, body: { ...sample.body, [field]: unknown } });
+          const control = await t.enroll(sample);
           const what = { what: `an unknown ${field}`, pointer: `/${field}` };
           const refused = checkRefused(what, refusal, control, [400]);
           if (refused === undefined) continue;
@@ -185,14 +183,14 @@ const trySimilar = async (
   field: "srcClientId" | "serviceId",
   requirement: string | readonly string[],
 ): Promise<void> => {
-  const [sample] = await acceptable(t, 1);
+  const [sample] = await t.acceptable(1);
   if (sample === undefined) return;
-  const control = await enroll(t, sample);
+  const control = await t.enroll(sample);
   const right = String((sample.body as Record<string, unknown>)[field]);
   const similar = field === "srcClientId" ? similarUuids(right) : similarTo(right, certainSlips());
   for (const { what, value } of similar) {
     const body = { ...sample.body, [field]: value };
-    const refusal = await enroll(t, { ...sample, body }, { tries: `the ${field} ${what}` });
+    const refusal = await t.enroll({ ...sample, body }, { tries: `the ${field} ${what}` });
     const result = checkRefused(
       { what: `the ${field} ${what}`, pointer: `/${field}` },
       refusal,

@@ -1,16 +1,14 @@
 /** Failures that no client can cause: a 500, a 503, and the declared error shape. */
 
-import { acceptedPaths } from "../../fixtures/card-enrollment/acceptance.ts";
-import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
+import type { Enrollment } from "../../fixtures/card-enrollment/enrollment.ts";
 import { NO_ERROR_STATUS } from "../../fixtures/card-enrollment/errors.ts";
 import { observeErrorBody } from "../../fixtures/card-enrollment/observe.ts";
-import { scenariosIn } from "../../fixtures/card-enrollment/trial.ts";
+import { scenariosIn, type T } from "../../fixtures/card-enrollment/trial.ts";
 import { checkErrorStatus } from "../../helpers/checks/error-status.ts";
 import { checkRetryAfter } from "../../helpers/checks/retry-after.ts";
 import { type CheckResult, HOLDS, violation } from "../../helpers/exchange/check-result.ts";
 import { type Exchange, statusOf } from "../../helpers/exchange/exchange.ts";
 import type { Call } from "../../helpers/trials/call.ts";
-import type { T } from "../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 
 const scenario = scenariosIn("Errors");
@@ -69,11 +67,11 @@ const inSituation = async (t: T, situation: string, call: Partial<Call> = {}): P
   if (!t.capabilities.offers(situation)) {
     throw new NotTried(`needs ${situation}, which no client can provoke`);
   }
-  const [path] = await acceptedPaths(t);
+  const [path] = await t.acceptedPaths();
   const ids = await t.capabilities.arrange(situation);
-  const [sample] = await sampleEnrollments(t, path ?? "card-number", 1);
+  const [sample] = await t.sampleEnrollments(path ?? "card-number", 1);
   const body = { ...sample?.body, srcClientId: ids["src-client"] };
-  return enroll(t, { ...(sample as Enrollment), body }, call);
+  return t.enroll({ ...(sample as Enrollment), body }, call);
 };
 
 const expectStatus = (exchange: Exchange, status: number): CheckResult =>

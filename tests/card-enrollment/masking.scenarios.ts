@@ -1,14 +1,12 @@
 /** Masked card and consumer records: no response returns sensitive values in clear. */
 
-import { acceptableByEach } from "../../fixtures/card-enrollment/acceptance.ts";
 import { checkAddress, checkReference, MASKED_FIELDS } from "../../fixtures/card-enrollment/answers.ts";
-import { type Enrollment, enroll, isEnrolled } from "../../fixtures/card-enrollment/enrollment.ts";
-import { scenariosIn } from "../../fixtures/card-enrollment/trial.ts";
+import { type Enrollment, isEnrolled } from "../../fixtures/card-enrollment/enrollment.ts";
+import { scenariosIn, type T } from "../../fixtures/card-enrollment/trial.ts";
 import { type Clear, checkMaskedField, checkNowhereInClear } from "../../helpers/checks/masking.ts";
 import { atPointer } from "../../helpers/contract/pointer.ts";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import { applyEdit } from "../../helpers/generate/edit.ts";
-import type { T } from "../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("What the service does");
 
@@ -33,9 +31,9 @@ export const maskingScenarios = [
     ],
     async run(t) {
       let carried = 0;
-      const enrollments = await acceptableByEach(t, 4);
+      const enrollments = await t.acceptableByEach(4);
       for (const enrollment of [...enrollments, ...enrollments.slice(0, 1).map(withShortNames)]) {
-        const exchange = await enroll(t, enrollment);
+        const exchange = await t.enroll(enrollment);
         if (!isEnrolled(exchange)) continue;
         carried += 1;
         judgeMasking(t, enrollment, exchange);

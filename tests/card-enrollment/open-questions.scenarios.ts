@@ -1,14 +1,12 @@
 /** Questions that the document leaves open: observed once and shown in the certificate, without a verdict. */
 
-import { acceptable, firstAccepted, requireAccepted } from "../../fixtures/card-enrollment/acceptance.ts";
 import { answerOf } from "../../fixtures/card-enrollment/blame.ts";
-import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
-import { scenariosIn } from "../../fixtures/card-enrollment/trial.ts";
+import type { Enrollment } from "../../fixtures/card-enrollment/enrollment.ts";
+import { scenariosIn, type T } from "../../fixtures/card-enrollment/trial.ts";
 import { atPointer } from "../../helpers/contract/pointer.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { applyEdit, type Edit } from "../../helpers/generate/edit.ts";
 import type { Call } from "../../helpers/trials/call.ts";
-import type { T } from "../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Open questions");
 
@@ -84,7 +82,7 @@ export const openQuestions = [
     title: "answers to requests that the document leaves open",
     requirements: [],
     async run(t) {
-      const [sample] = await acceptable(t, 1);
+      const [sample] = await t.acceptable(1);
       if (sample === undefined) return;
       const { card: _, ...rest } = sample;
       for (const { subject, asked, edit, call } of QUESTIONS) {
@@ -99,18 +97,18 @@ export const openQuestions = [
     title: "answers to a repeated enrollment and to one with both a card and a receipt",
     requirements: [],
     async run(t) {
-      const { enrollment, exchange } = await requireAccepted(t, await firstAccepted(t));
+      const { enrollment, exchange } = await t.requireAccepted(await t.firstAccepted());
       const again = await ask(t, "repeated enrollment", "the same card again", enrollment);
       if (isAccepted(again)) {
         const isSame = digitalCardOf(again) === digitalCardOf(exchange);
         const observed = `the digital card of the same card again: ${isSame ? "the same" : "another"}`;
         t.judge.observe("repeated enrollment", "putCard", observed);
       }
-      const [card] = await sampleEnrollments(t, "card-number", 1);
-      const [receipt] = await sampleEnrollments(t, "push-account-receipt", 1);
+      const [card] = await t.sampleEnrollments("card-number", 1);
+      const [receipt] = await t.sampleEnrollments("push-account-receipt", 1);
       if (card === undefined || receipt === undefined) return;
       await ask(t, "primaryAccountNumber length", "a wrong check digit", withOtherCheckDigit(card));
-      const byReceipt = await enroll(t, receipt, { judged: false });
+      const byReceipt = await t.enroll(receipt, { judged: false });
       if (isAccepted(byReceipt)) {
         const status = atPointer(byReceipt.response?.json, "/maskedCard/digitalCardData/status");
         const observed = `a card enrolled by its receipt: ${status === undefined ? "no status" : "a status"}`;
@@ -130,7 +128,7 @@ const ask = async (
   enrollment: Enrollment,
   call: Partial<Call> = {},
 ): Promise<Exchange> => {
-  const exchange = await enroll(t, enrollment, { ...call, judged: false });
+  const exchange = await t.enroll(enrollment, { ...call, judged: false });
   t.judge.observe(subject, "putCard", `${asked}: ${answer(exchange)}`);
   return exchange;
 };

@@ -1,19 +1,12 @@
 /** The record of an enrollment: its identifiers, its digits and its time. */
 
-import { acceptable, requireAccepted } from "../../fixtures/card-enrollment/acceptance.ts";
-import {
-  type Enrollment,
-  enroll,
-  responseBody,
-  sampleEnrollments,
-} from "../../fixtures/card-enrollment/enrollment.ts";
-import { scenariosIn } from "../../fixtures/card-enrollment/trial.ts";
+import { type Enrollment, responseBody } from "../../fixtures/card-enrollment/enrollment.ts";
+import { scenariosIn, type T } from "../../fixtures/card-enrollment/trial.ts";
 import { checkBin, checkLastFour } from "../../helpers/checks/card-digits.ts";
 import { checkEchoed, checkGenerated } from "../../helpers/checks/correlation-id.ts";
 import { checkDistinct, checkSame } from "../../helpers/checks/identity.ts";
 import { checkTimeOfEvent } from "../../helpers/checks/time-of-event.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
-import type { T } from "../../helpers/trials/kit/language.ts";
 import { seedOf } from "../../helpers/trials/seed.ts";
 
 const scenario = scenariosIn("MaskedCard");
@@ -37,8 +30,8 @@ export const recordScenarios = [
     section: "SrcCorrelationId",
     requirements: [ECHOED],
     async run(t) {
-      for (const enrollment of await acceptable(t, 3, { with: ["/srcCorrelationId"] })) {
-        const exchange = await enroll(t, enrollment);
+      for (const enrollment of await t.acceptable(3, { with: ["/srcCorrelationId"] })) {
+        const exchange = await t.enroll(enrollment);
         if (!isAccepted(exchange)) continue;
         const { srcCorrelationId } = enrollment.body as { srcCorrelationId: string };
         const result = checkEchoed(srcCorrelationId, responseBody(exchange).srcCorrelationId);
@@ -52,7 +45,7 @@ export const recordScenarios = [
     section: "SrcCorrelationId",
     requirements: [GENERATED],
     async run(t) {
-      const samples = await acceptable(t, 3, { without: ["/srcCorrelationId"] });
+      const samples = await t.acceptable(3, { without: ["/srcCorrelationId"] });
       const exchanges = await sendAll(t, samples);
       if (exchanges.length < 2) return;
       const result = checkGenerated(exchanges.map((exchange) => responseBody(exchange).srcCorrelationId));
@@ -65,7 +58,7 @@ export const recordScenarios = [
     section: "ConsumerIdentity",
     requirements: [PROFILE],
     async run(t) {
-      const [first, second, third] = await acceptable(t, 3);
+      const [first, second, third] = await t.acceptable(3);
       if (first === undefined || second === undefined || third === undefined) return;
       const again = { ...second, body: { ...second.body, consumer: first.body.consumer } };
       const exchanges = await sendAll(t, [first, again, third]);
@@ -84,7 +77,7 @@ export const recordScenarios = [
     title: "two different cards never share an identifier",
     requirements: Object.values(UNIQUE),
     async run(t) {
-      const exchanges = await sendAll(t, await acceptable(t, 4));
+      const exchanges = await sendAll(t, await t.acceptable(4));
       if (exchanges.length < 2) return;
       for (const [field, requirement] of Object.entries(UNIQUE)) {
         const values = exchanges.map((exchange) => responseBody(exchange).maskedCard?.[field]);
@@ -103,9 +96,9 @@ export const recordScenarios = [
     title: "the digits shown are those of the enrolled card",
     requirements: [FIRST_DIGITS, LAST_DIGITS],
     async run(t) {
-      await requireAccepted(t, "card-number");
-      for (const enrollment of await sampleEnrollments(t, "card-number", 5)) {
-        const exchange = await enroll(t, enrollment);
+      await t.requireAccepted("card-number");
+      for (const enrollment of await t.sampleEnrollments("card-number", 5)) {
+        const exchange = await t.enroll(enrollment);
         const { maskedCard } = responseBody(exchange);
         const number = enrollment.card?.primaryAccountNumber;
         if (!isAccepted(exchange) || typeof number !== "string") continue;
@@ -121,7 +114,7 @@ export const recordScenarios = [
     async run(t) {
       // These cards are unique to this run, because a card from an earlier run may have the time of that run.
       const seed = seedOf(t.seed, t.tag ?? "");
-      const exchanges = await sendAll(t, await acceptable(t, 3, {}, seed));
+      const exchanges = await sendAll(t, await t.acceptable(3, {}, seed));
       for (const exchange of exchanges) {
         const pointer = "/maskedCard/dateOfCardCreated";
         const stated = responseBody(exchange).maskedCard?.dateOfCardCreated;
@@ -136,6 +129,6 @@ export const recordScenarios = [
 /** Sends the enrollments and returns the accepted exchanges; a strict server may refuse some generated values. */
 const sendAll = async (t: T, list: readonly Enrollment[]): Promise<Exchange[]> => {
   const exchanges: Exchange[] = [];
-  for (const enrollment of list) exchanges.push(await enroll(t, enrollment));
+  for (const enrollment of list) exchanges.push(await t.enroll(enrollment));
   return exchanges.filter(isAccepted);
 };

@@ -1,8 +1,6 @@
 /** The states of the profile and the card after a successful enrollment. */
 
-import { acceptedPaths } from "../../fixtures/card-enrollment/acceptance.ts";
 import { STATES } from "../../fixtures/card-enrollment/answers.ts";
-import { enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
 import { id } from "../../fixtures/card-enrollment/ids.ts";
 import { scenariosIn } from "../../fixtures/card-enrollment/trial.ts";
 import { checkStatusAtEnrollment } from "../../helpers/checks/enrollment-status.ts";
@@ -16,9 +14,9 @@ export const responseScenarios = [
     requirements: Object.keys(STATES),
     async run(t) {
       let accepted = 0;
-      for (const path of await acceptedPaths(t)) {
-        for (const enrollment of await sampleEnrollments(t, path, 4)) {
-          const exchange = await enroll(t, enrollment);
+      for (const path of await t.acceptedPaths()) {
+        for (const enrollment of await t.sampleEnrollments(path, 4)) {
+          const exchange = await t.enroll(enrollment);
           if (!isAccepted(exchange)) continue;
           accepted += 1;
           for (const [requirement, pointer] of Object.entries(STATES)) {

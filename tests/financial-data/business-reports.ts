@@ -1,9 +1,8 @@
 /** Reports of a business: whether their answers describe it. */
 
-import { generationCall } from "../../fixtures/financial-data/reports.ts";
+import type { T } from "../../fixtures/financial-data/trial.ts";
 import { contentOf, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
-import type { T } from "../../helpers/trials/kit/language.ts";
 
 /** Asks for reports of a business with an address. @returns whether the answers show the address, by operation */
 export const addressesShown = async (t: T, customer: string): Promise<Readonly<Record<string, string>>> => {
@@ -13,7 +12,7 @@ export const addressesShown = async (t: T, customer: string): Promise<Readonly<R
   const shown: Record<string, string> = {};
   for (const operationId of OF_BUSINESSES) {
     const resources = { customer, consumer: "none", business };
-    const call = await generationCall(t, { operationId }, resources);
+    const call = await t.generationCall({ operationId }, resources);
     const path = call.path?.userType === undefined ? call.path : { ...call.path, userType: "business" };
     const ack = await t.answerTo({ ...call, ...(path && { path }) });
     if (!isAccepted(ack)) continue;

@@ -1,26 +1,12 @@
 /** Questions that the document leaves open: observed once and shown in the certificate, without a verdict. */
 
-import { accountsOf } from "../../fixtures/financial-data/linked-accounts.ts";
-import {
-  dateIn,
-  lastDays,
-  listTransactions,
-  OF_ACCOUNT,
-} from "../../fixtures/financial-data/listed-transactions.ts";
-import { generated, generationCall, statusOfReport } from "../../fixtures/financial-data/reports.ts";
-import {
-  LOG_IN,
-  PROBE,
-  secondPartner,
-  withToken,
-  workingToken,
-} from "../../fixtures/financial-data/signing-in.ts";
-import { scenariosIn } from "../../fixtures/financial-data/trial.ts";
+import { dateIn, OF_ACCOUNT } from "../../fixtures/financial-data/listed-transactions.ts";
+import { LOG_IN, PROBE } from "../../fixtures/financial-data/signing-in.ts";
+import { scenariosIn, type T } from "../../fixtures/financial-data/trial.ts";
 import { atPointer } from "../../helpers/contract/pointer.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import type { Resources } from "../../helpers/trials/kit/calls.ts";
-import type { T } from "../../helpers/trials/kit/language.ts";
 import { fieldOf } from "../../helpers/trials/kit/reading.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
 import { addressesShown } from "./business-reports.ts";
@@ -61,12 +47,12 @@ const QUESTIONS: readonly Question[] = [
     subject: "effect of a new token or secret on older tokens",
     operations: [LOG_IN, PROBE],
     async ask(t) {
-      const partner = await secondPartner(t);
-      const older = await workingToken(t, partner);
-      const newer = await workingToken(t, partner);
+      const partner = await t.secondPartner();
+      const older = await t.workingToken(partner);
+      const newer = await t.workingToken(partner);
       const second = older === newer ? "the same token" : "another token";
       t.judge.observe("who renews the token", LOG_IN, `a second log-in: ${second}`);
-      const probe = await t.answerTo({ ...withToken(t, older), judged: false });
+      const probe = await t.answerTo({ ...t.withToken(older), judged: false });
       return { "an older token": status(probe) };
     },
   },
@@ -75,8 +61,7 @@ const QUESTIONS: readonly Question[] = [
     operations: [METRICS],
     ask: async (t) => ({
       "SBCA metrics without a consumer": status(
-        await generated(
-          t,
+        await t.generationOf(
           { operationId: METRICS },
           {
             ...(await t.situationIfOffered("location")),
@@ -92,7 +77,7 @@ const QUESTIONS: readonly Question[] = [
     async ask(t) {
       const bare = await newCustomer(t);
       await t.capabilities.linkAccounts?.(bare.customer ?? "");
-      const call = await generationCall(t, { operationId: BALANCES }, bare);
+      const call = await t.generationCall({ operationId: BALANCES }, bare);
       const exchange = await t.answerTo({ ...call, path: { ...call.path, userType: "personal" } });
       return {
         "a user type without its consumer": status(exchange),
@@ -107,7 +92,7 @@ const QUESTIONS: readonly Question[] = [
       const arrange = t.arrange.exclusive();
       const account = await arrange.need("account", { types: ["mortgage"] });
       const generation = { operationId: PREQUALIFICATION, fields: { accountIds: account } };
-      const exchange = await generated({ ...t, arrange }, generation);
+      const exchange = await { ...t, arrange }.generationOf(generation);
       return { "an account of another type": status(exchange) };
     },
   },
@@ -115,7 +100,7 @@ const QUESTIONS: readonly Question[] = [
     subject: "unsupported account types",
     operations: [LOAN],
     async ask(t) {
-      const account = (await accountsOf(t)).accounts.find(({ type }) => type === "checking");
+      const account = (await t.accountsOf()).accounts.find(({ type }) => type === "checking");
       return account === undefined
         ? {}
         : { "loan details of a checking account": status(await t.answered(LOAN, account.resources)) };
@@ -148,11 +133,11 @@ const QUESTIONS: readonly Question[] = [
     async ask(t) {
       const own = { ...t, arrange: t.arrange.exclusive() };
       const customer = await own.arrange.need("customer");
-      const ack = await generated(own, { operationId: "GenerateVOAReport" }, { customer });
+      const ack = await own.generationOf({ operationId: "GenerateVOAReport" }, { customer });
       const report = t.identifierAt(ack, "report") ?? "";
       const read = async (): Promise<string> => {
         const exchange = await t.answered("GetReportByCustomer", { customer, report });
-        return isAccepted(exchange) ? (statusOfReport(t, exchange) ?? "no status") : status(exchange);
+        return isAccepted(exchange) ? (t.statusOfReport(exchange) ?? "no status") : status(exchange);
       };
       const atOnce = await read();
       if (!t.capabilities.has("clock")) return { "a new report": atOnce };
@@ -210,7 +195,7 @@ const QUESTIONS: readonly Question[] = [
     subject: "filter values",
     operations: ["GetCustomerAccounts"],
     async ask(t) {
-      const { accounts, exchange } = await accountsOf(t);
+      const { accounts, exchange } = await t.accountsOf();
       const [value, other] = [...new Set(t.itemsIn(exchange).map((item) => fieldOf(item, "type")))];
       if (typeof value !== "string" || other === undefined) return {};
       const parameters = { account_type: value };
@@ -227,10 +212,10 @@ const QUESTIONS: readonly Question[] = [
     subject: "field-level schemas",
     operations: [OF_ACCOUNT],
     async ask(t) {
-      const { accounts } = await accountsOf(t);
+      const { accounts } = await t.accountsOf();
       const shown: string[] = [];
       for (const { resources } of accounts.slice(0, MOST_ACCOUNTS)) {
-        const { items } = await listTransactions(t, OF_ACCOUNT, resources, lastDays(t, 180));
+        const { items } = await t.listTransactions(OF_ACCOUNT, resources, t.lastDays(180));
         const posted = items.filter((item) => dateIn(item, "postedDate") !== undefined);
         const isDated = (item: unknown) => dateIn(item, "transactionDate") !== undefined;
         if (posted.length >= ENOUGH) shown.push(posted.some(isDated) ? "some" : "none");

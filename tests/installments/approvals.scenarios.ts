@@ -1,27 +1,13 @@
 /** Approvals: a plan is either approved or declined, and the plan then shows it. */
 
 import { isDeepStrictEqual } from "node:util";
-import {
-  accepted,
-  answerTo,
-  madeUp,
-  namesAreConfirmed,
-  unknownLike,
-} from "../../fixtures/installments/calls.ts";
-import {
-  type ChosenPlan,
-  changedPlan,
-  findListed,
-  newPlan,
-  newPurchase,
-  participatingMerchant,
-} from "../../fixtures/installments/steps.ts";
-import { checkRefusal, scenariosIn } from "../../fixtures/installments/trial.ts";
+import { unknownLike } from "../../fixtures/installments/calls.ts";
+import type { ChosenPlan } from "../../fixtures/installments/steps.ts";
+import { checkRefusal, scenariosIn, type T } from "../../fixtures/installments/trial.ts";
 import { atPointer } from "../../helpers/contract/pointer.ts";
 import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsText } from "../../helpers/flows/delivery.ts";
 import { fieldsOf } from "../../helpers/sequences/model-resources.ts";
-import type { T } from "../../helpers/trials/kit/language.ts";
 import { fieldOf } from "../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import { judgeWithout } from "./plan-contents.ts";
@@ -59,7 +45,7 @@ export const approval = (t: T, { planId, purchase: { transaction } }: ChosenPlan
   };
   const names = Object.keys(known).filter((name) => describes(t, name));
   if (names.length === 0) return { operationId: "planApproval", json };
-  const made = madeUp(t, "planApproval", { plan: planId }, { with: names.map((name) => `/${name}`) });
+  const made = t.madeUp("planApproval", { plan: planId }, { with: names.map((name) => `/${name}`) });
   const more = Object.fromEntries(
     names.map((name) => [name, known[name as keyof typeof known] ?? atPointer(made, `/${name}`)]),
   );
@@ -91,15 +77,15 @@ export const decide = async (
   control?: Exchange,
 ): Promise<Decided> => {
   const { planId } = plan;
-  const read = () => accepted(t, reading(planId));
+  const read = () => t.acceptedCall(reading(planId));
   const before = await read();
   const call = outcome === "APPROVED" ? approval(t, plan, before) : decision(planId, outcome);
-  const decided = await accepted(t, call, requirements, control);
+  const decided = await t.acceptedCall(call, requirements, control);
   const first = await read();
   const isImmediate = !isDeepStrictEqual(fieldsOf(contentOf(first)), fieldsOf(contentOf(before)));
   const effect = isImmediate ? "at once" : "later or never";
   t.judge.observe("states and transitions", "planApproval", `the effect of a decision: ${effect}`);
-  const changed = isImmediate ? first : await changedPlan(t, planId, fieldsOf(contentOf(before)));
+  const changed = isImmediate ? first : await t.changedPlan(planId, fieldsOf(contentOf(before)));
   return { before, decided, after: changed ?? (await read()) };
 };
 
@@ -119,10 +105,10 @@ export const approvalScenarios = [
       judgeEffect(t, DECLINE, declined, changesOf(approved).size > 0);
       const differ = judgeDifference(t, approved, declined);
       judgeShown(t, approved, declined);
-      judgeWithout(t, SHOWN, REASON, [await accepted(t, reading(first.planId)), declined.decided]);
+      judgeWithout(t, SHOWN, REASON, [await t.acceptedCall(reading(first.planId)), declined.decided]);
       await judgeUnknown(t, third, approved);
       if (differ) await judgeThird(t, third, approved);
-      const listed = await findListed(t, (await participatingMerchant(t)).merchant);
+      const listed = await t.findListed((await t.participatingMerchant()).merchant);
       if (listed !== undefined) t.pass(GROUP, [listed.exchange, approved.decided, declined.decided]);
       await declineApproved(t, first, approved);
     },
@@ -138,12 +124,12 @@ const declineApproved = async (t: T, { planId }: ChosenPlan, { after }: Decided)
   t.judge.observe("approve or decline again", "planApproval", `an approved plan is declined: ${observed}`);
 };
 
-const plan = async (t: T, index: number): Promise<ChosenPlan> => newPlan(t, await newPurchase(t, { index }));
+const plan = async (t: T, index: number): Promise<ChosenPlan> => t.newPlan(await t.newPurchase({ index }));
 
 /** Judges that a decision changes the answer to GET /plans. The documents do not show which field changes. */
 const judgeEffect = (t: T, suffix: string, own: Decided, isObeyed: boolean): void =>
   t.recordIfConfirmed(suffix, hasEffect(own), [own.decided, own.after], {
-    confirmed: namesAreConfirmed(t, "planApproval") || isObeyed,
+    confirmed: t.namesAreConfirmed("planApproval") || isObeyed,
     message: "a decision was accepted, but the plan did not change",
     expected: "the plan shows the decision",
     actual: "the same answer before and after",
@@ -175,7 +161,7 @@ const judgeDifference = (t: T, approved: Decided, declined: Decided): boolean =>
   if (one !== undefined && two !== undefined && one !== two) return true;
   t.recordIfConfirmed(OUTCOMES, false, [declined.after, approved.after], {
     // A status that repeats the word of a decision shows the decision.
-    confirmed: namesAreConfirmed(t, "planApproval") || (one === two && isOutcome(one)),
+    confirmed: t.namesAreConfirmed("planApproval") || (one === two && isOutcome(one)),
     message: "an approved plan and a declined one have the same status",
     expected: "two outcomes",
     actual: `${one ?? "no status"} and ${two ?? "no status"}`,
@@ -188,7 +174,7 @@ const shows = (plan: Exchange, outcome: Outcome): boolean => holdsText(contentOf
 
 /** Judges that each plan shows its decision in its status, and a declined one its reason. */
 const judgeShown = (t: T, approved: Decided, declined: Decided): void => {
-  const confirmed = namesAreConfirmed(t, "getPlan");
+  const confirmed = t.namesAreConfirmed("getPlan");
   for (const [{ decided, after }, outcome] of [
     [approved, "APPROVED"],
     [declined, "DECLINED"],
@@ -237,22 +223,22 @@ const statusIn = (exchange: Exchange): unknown =>
 
 /** Judges that a third outcome is refused, because there are exactly two. */
 const judgeThird = async (t: T, { planId }: ChosenPlan, { decided: control }: Decided): Promise<void> => {
-  const probe = await answerTo(t, decision(planId, "POSTPONED"));
+  const probe = await t.answeredCall(decision(planId, "POSTPONED"));
   const what = { what: "a decision that is neither approve nor decline", pointer: "/status" };
   const result = checkRefusal(what, probe, control);
   if (result === undefined) throw new NotTried("the target failed on a third outcome");
-  if (result.holds || namesAreConfirmed(t, "planApproval")) t.record(OUTCOMES, result, [probe, control]);
+  if (result.holds || t.namesAreConfirmed("planApproval")) t.record(OUTCOMES, result, [probe, control]);
   else t.leaveUntried(OUTCOMES, "a third outcome was accepted under an assumed name");
 };
 
 /** Judges that only a plan that exists can be decided. A decision that had an effect shows that its names are obeyed. */
 const judgeUnknown = async (t: T, { planId }: ChosenPlan, decided: Decided): Promise<void> => {
   const unknown = unknownLike(planId);
-  const probe = await answerTo(t, decision(unknown, "APPROVED"));
+  const probe = await t.answeredCall(decision(unknown, "APPROVED"));
   const what = { what: "a decision about a plan that does not exist", pointer: "/planId" };
   const result = checkRefusal(what, probe, decided.decided);
   if (result === undefined) return;
-  if (result.holds || namesAreConfirmed(t, "planApproval") || hasEffect(decided))
+  if (result.holds || t.namesAreConfirmed("planApproval") || hasEffect(decided))
     t.record(KNOWN, result, [probe, decided.decided]);
   else t.leaveUntried(KNOWN, "a decision about an unknown plan was accepted under an assumed name");
 };

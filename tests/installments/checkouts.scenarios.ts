@@ -1,10 +1,8 @@
 /** Checkouts: an approved plan has a status of its checkout and a callback URL. */
 
-import { accepted, answerTo, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
-import { type ChosenPlan, newPlan, newPurchase } from "../../fixtures/installments/steps.ts";
-import { scenariosIn } from "../../fixtures/installments/trial.ts";
+import type { ChosenPlan } from "../../fixtures/installments/steps.ts";
+import { scenariosIn, type T } from "../../fixtures/installments/trial.ts";
 import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
-import type { T } from "../../helpers/trials/kit/language.ts";
 import { fieldOf, valuesIn } from "../../helpers/trials/kit/reading.ts";
 import { approval, reading } from "./approvals.scenarios.ts";
 
@@ -21,20 +19,20 @@ export const checkoutScenarios = [
     requirements: [STATUS, CALLBACK, SELECTS],
     async run(t) {
       const [chosen, undecided] = [
-        await newPlan(t, await newPurchase(t)),
-        await newPlan(t, await newPurchase(t, { index: 1 })),
+        await t.newPlan(await t.newPurchase()),
+        await t.newPlan(await t.newPurchase({ index: 1 })),
       ];
-      const shown = await accepted(t, reading(chosen.planId));
-      await accepted(t, approval(t, chosen, shown));
+      const shown = await t.acceptedCall(reading(chosen.planId));
+      await t.acceptedCall(approval(t, chosen, shown));
       // A server may have links in every answer.
-      const others = urlsIn(contentOf(await answerTo(t, checkoutOf(undecided))));
+      const others = urlsIn(contentOf(await t.answeredCall(checkoutOf(undecided))));
       const checkout = await t.readUntil(
-        () => accepted(t, checkoutOf(chosen), [STATUS, CALLBACK]),
+        () => t.acceptedCall(checkoutOf(chosen), [STATUS, CALLBACK]),
         (exchange) => urlsIn(contentOf(exchange)).some((url) => !others.includes(url)),
       );
       judgeCheckout(t, checkout);
-      judgeOwnCheckout(t, chosen, checkout, await answerTo(t, checkoutOf(undecided)));
-      await accepted(t, approval(t, undecided, await accepted(t, reading(undecided.planId))));
+      judgeOwnCheckout(t, chosen, checkout, await t.answeredCall(checkoutOf(undecided)));
+      await t.acceptedCall(approval(t, undecided, await t.acceptedCall(reading(undecided.planId))));
       await judgeOwnUrl(t, [chosen, checkout], undecided, others);
     },
   }),
@@ -53,7 +51,7 @@ const judgeOwnUrl = async (
 ): Promise<void> => {
   const urlsOf = (exchange: Exchange) => urlsIn(contentOf(exchange)).filter((one) => !links.includes(one));
   const last = await t.readUntil(
-    () => accepted(t, checkoutOf(second), [CALLBACK]),
+    () => t.acceptedCall(checkoutOf(second), [CALLBACK]),
     (exchange) => urlsOf(exchange).some((url) => !names(url, first.planId)),
   );
   for (const [exchange, own, other] of [
@@ -87,7 +85,7 @@ const urlsIn = (json: unknown): string[] =>
   valuesIn(json).filter((value) => /^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(value));
 
 const judgeCheckout = (t: T, exchange: Exchange): void => {
-  const confirmed = namesAreConfirmed(t, "getPlanApprovalStatus");
+  const confirmed = t.namesAreConfirmed("getPlanApprovalStatus");
   const status = fieldOf(contentOf(exchange), "status", "checkoutStatus", "state", "checkoutState");
   t.recordIfConfirmed(STATUS, typeof status === "string" && status !== "", [exchange], {
     confirmed,
@@ -112,7 +110,7 @@ const judgeOwnCheckout = (t: T, { planId }: ChosenPlan, approved: Exchange, unde
   }
   const isSame = isShown && text(undecided) === text(approved);
   t.recordIfConfirmed(SELECTS, !isSame, [undecided, approved], {
-    confirmed: namesAreConfirmed(t, "getPlanApprovalStatus") || text(undecided).includes(planId),
+    confirmed: t.namesAreConfirmed("getPlanApprovalStatus") || text(undecided).includes(planId),
     pointer: "plan_id",
     message: "a plan without a decision has the checkout of an approved plan",
     expected: "the checkout of the plan in the path",

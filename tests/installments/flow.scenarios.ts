@@ -1,21 +1,13 @@
 /** The services group from end to end: pans, offers, the chosen plan, the issuer's notification, and the decision. */
 
-import { answerTo } from "../../fixtures/installments/calls.ts";
-import {
-  type ChosenPlan,
-  madeUpNotification,
-  newPlan,
-  newPurchase,
-  type Purchase,
-} from "../../fixtures/installments/steps.ts";
-import { scenariosIn } from "../../fixtures/installments/trial.ts";
+import type { ChosenPlan, Purchase } from "../../fixtures/installments/steps.ts";
+import { scenariosIn, type T } from "../../fixtures/installments/trial.ts";
 import { checkRules } from "../../helpers/checks/rules.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { type Delivery, deliveryProblems, exchangeOfDelivery } from "../../helpers/flows/delivery.ts";
 import type { Receiver } from "../../helpers/flows/receiver.ts";
 import { declaredIssuer } from "../../helpers/target/issuer.ts";
 import type { Call } from "../../helpers/trials/call.ts";
-import type { T } from "../../helpers/trials/kit/language.ts";
 import { forSession, shared } from "../../helpers/trials/kit/language.ts";
 import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
@@ -59,7 +51,7 @@ const flow = (name: string, title: string, useCase: Purchase["useCase"], outcome
     async run(t) {
       t.leaveUntried(`${NOTIFICATION}.documented-statuses`, "obliges the issuer, which is our receiver here");
       const receiver = await receiverOf(t);
-      const plan = await newPlan(t, await newPurchase(t, { useCase }));
+      const plan = await t.newPlan(await t.newPurchase({ useCase }));
       const notification = await notificationOf(t, receiver, plan);
       const { decided, after } = await decide(t, plan, outcome, []);
       const status = await t.send({
@@ -200,8 +192,8 @@ const sentElsewhere = shared((t, call: Call) =>
  * nothing.
  */
 const judgeOutbound = async (t: T, delivered: Exchange): Promise<void> => {
-  const call = { operationId: NOTIFICATION, json: madeUpNotification(t), judged: false };
-  const probe = await answerTo(t, call);
+  const call = { operationId: NOTIFICATION, json: t.madeUpNotification(), judged: false };
+  const probe = await t.answeredCall(call);
   const elsewhere = await sentElsewhere(t, call);
   if (!isAccepted(probe)) t.pass(OUTBOUND, [delivered, probe]);
   else if (isAccepted(elsewhere)) t.leaveUntried(OUTBOUND, "the target accepts calls at any path");

@@ -1,7 +1,6 @@
 /** Certifies an issuer: sends notifications to its endpoint and judges its answers. */
 
-import { madeUpNotification } from "../../fixtures/installments/steps.ts";
-import { checkRefusal, scenariosIn } from "../../fixtures/installments/trial.ts";
+import { checkRefusal, scenariosIn, type T } from "../../fixtures/installments/trial.ts";
 import { checkAccepted } from "../../helpers/checks/refusal.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
 import { HOLDS } from "../../helpers/exchange/check-result.ts";
@@ -9,7 +8,6 @@ import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exch
 import { sendSlowly } from "../../helpers/flows/slow-sender.ts";
 import { requestTimeout } from "../../helpers/target/load-target.ts";
 import type { Call } from "../../helpers/trials/call.ts";
-import type { T } from "../../helpers/trials/kit/language.ts";
 import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
 
@@ -26,7 +24,7 @@ const OVERSIZE_BYTES = 8_000_001;
 
 export const issuerTrials = (contract: Contract): Trial[] => [
   trial("valid", "a valid notification is accepted", EXPOSED, async (t) => {
-    const exchange = await notify(t, { json: madeUpNotification(t) });
+    const exchange = await notify(t, { json: t.madeUpNotification() });
     if (!isServed(exchange)) {
       t.judgeThat(EXPOSED, false, [exchange], {
         message: `a notification was answered with ${statusOf(exchange)}`,
@@ -37,7 +35,7 @@ export const issuerTrials = (contract: Contract): Trial[] => [
   }),
 
   trial("repeated", "a repeated notification is accepted", REPEATED, async (t) => {
-    const json = madeUpNotification(t);
+    const json = t.madeUpNotification();
     const control = await acceptedOne(t, json);
     const probe = await notify(t, { json });
     const result = checkAccepted(what("a repeated notification"), probe, control);
@@ -45,24 +43,24 @@ export const issuerTrials = (contract: Contract): Trial[] => [
   }),
 
   trial("unknown-fields", "an unknown field is ignored", UNKNOWN_FIELDS, async (t) => {
-    const control = await acceptedOne(t, madeUpNotification(t));
-    const json = { ...madeUpNotification(t, 1), unheardOf: { of: ["field"] } };
+    const control = await acceptedOne(t, t.madeUpNotification());
+    const json = { ...t.madeUpNotification(1), unheardOf: { of: ["field"] } };
     const probe = await notify(t, { json });
     const result = checkAccepted(what("a notification with an unknown field"), probe, control);
     t.record(UNKNOWN_FIELDS, result, [probe, control]);
   }),
 
   trial("malformed", "a notification that is not JSON is refused", MALFORMED, async (t) => {
-    const body = JSON.stringify(madeUpNotification(t, 1)).slice(0, -2);
+    const body = JSON.stringify(t.madeUpNotification(1)).slice(0, -2);
     const probe = await notify(t, { raw: { body, contentType: "application/json" } });
-    const control = await acceptedOne(t, madeUpNotification(t));
+    const control = await acceptedOne(t, t.madeUpNotification());
     t.record(MALFORMED, checkRefusal(what("a truncated body"), probe, control), [probe, control]);
   }),
 
   trial("oversize", "an oversize notification is refused", OVERSIZE, async (t) => {
-    const json = { ...madeUpNotification(t, 1), padding: "x".repeat(OVERSIZE_BYTES) };
+    const json = { ...t.madeUpNotification(1), padding: "x".repeat(OVERSIZE_BYTES) };
     const probe = await notify(t, { json, unanswered: "return" });
-    const control = await acceptedOne(t, madeUpNotification(t));
+    const control = await acceptedOne(t, t.madeUpNotification());
     // Closing the connection before the end is a refusal too.
     const result =
       probe.failure?.kind === "connection-lost"
@@ -129,18 +127,18 @@ const isServed = (exchange: Exchange): boolean => {
 async function besideSlowSender(t: T): Promise<void> {
   const { target } = t;
   const authorization = target.values.INSTALLMENTS_AUTHORIZATION;
-  const before = await acceptedOne(t, madeUpNotification(t));
+  const before = await acceptedOne(t, t.madeUpNotification());
   const beside: Exchange[] = [];
   const slow = await sendSlowly(
     {
       url: target.baseUrls.installments ?? "",
       headers: authorization === undefined ? {} : { authorization },
-      body: JSON.stringify(madeUpNotification(t, 1)),
+      body: JSON.stringify(t.madeUpNotification(1)),
       timeLimitMs: requestTimeout(target) * 1000,
     },
     async () => {
       // The first notification may reach the issuer before the slow one; the second one arrives after it.
-      for (const draw of [2, 3]) beside.push(await notify(t, { json: madeUpNotification(t, draw) }));
+      for (const draw of [2, 3]) beside.push(await notify(t, { json: t.madeUpNotification(draw) }));
     },
   );
   const slowIsAccepted = "status" in slow && slow.status >= 200 && slow.status < 300;

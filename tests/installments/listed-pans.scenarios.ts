@@ -1,10 +1,9 @@
 /** Listed pans: offers show which pans are on which list, after each call that changes a list. */
 
-import { accepted, answerTo, itemsOf, unknownLike } from "../../fixtures/installments/calls.ts";
-import { newPanList, panOf, participatingMerchant } from "../../fixtures/installments/steps.ts";
-import { checkRefusal, scenariosIn } from "../../fixtures/installments/trial.ts";
+import { listedItems, unknownLike } from "../../fixtures/installments/calls.ts";
+import type { newPanList } from "../../fixtures/installments/steps.ts";
+import { checkRefusal, scenariosIn, type T } from "../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
-import type { T } from "../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import { deregistration, registration } from "./pan-lists.scenarios.ts";
 
@@ -21,17 +20,17 @@ export const listedPanScenarios = [
     operations: ["postConsumerPanRegistrations", "postConsumerPanDeregistrations", "postOffers"],
     requirements: [CREATE, REGISTER, DEREGISTER, APART],
     async run(t) {
-      const pans = [panOf(t), panOf(t, 1)] as const;
+      const pans = [t.panOf(), t.panOf(1)] as const;
       const [a, b] = pans;
-      const [first, second] = [await newPanList(t, [a], [CREATE]), await newPanList(t, [b], [CREATE])];
+      const [first, second] = [await t.newPanList([a], [CREATE]), await t.newPanList([b], [CREATE])];
       judgeOwnIds(t, first, second);
       if (first.panListId === second.panListId) return;
       const judge = await judgeOfPans(t, [first.panListId, a], [second.panListId, b]);
-      const c = panOf(t, 2);
-      await accepted(t, registration(first.panListId, [b, c]), [REGISTER]);
+      const c = t.panOf(2);
+      await t.acceptedCall(registration(first.panListId, [b, c]), [REGISTER]);
       await judge(REGISTER, first.panListId, [a, b], []);
       await judge(APART, second.panListId, [], [a, c]);
-      const both = await newPanList(t, [b, a], [CREATE]);
+      const both = await t.newPanList([b, a], [CREATE]);
       await judge(CREATE, both.panListId, [a, b], []);
       // The documents do not say whether a pan can be on several lists. If it can't, only its last list can be judged.
       if (!(await judge(APART, first.panListId, [a], []))) {
@@ -71,9 +70,9 @@ const judgeOfPans = async (
   t: T,
   ...owners: readonly [readonly [string, string], readonly [string, string]]
 ) => {
-  const { merchant } = await participatingMerchant(t);
+  const { merchant } = await t.participatingMerchant();
   const ask = (panListId: string, primaryAccountNumber: string) => () =>
-    answerTo(t, {
+    t.answeredCall({
       operationId: "postOffers",
       json: { ...PURCHASE, consumer: { panListId, primaryAccountNumber }, merchant },
     });
@@ -108,11 +107,11 @@ const judgeOfPans = async (
 
 const PURCHASE = { useCase: "DURING_PURCHASE", transaction: { amount: 250.25, currency: "USD" } };
 
-const hasOffers = (exchange: Exchange): boolean => isAccepted(exchange) && itemsOf(exchange).length > 0;
+const hasOffers = (exchange: Exchange): boolean => isAccepted(exchange) && listedItems(exchange).length > 0;
 
 /** Judges that registered pans can be deregistered. @returns whether they were */
 const deregistered = async (t: T, panListId: string, pans: readonly string[]): Promise<boolean> => {
-  const exchange = await answerTo(t, deregistration(panListId, pans));
+  const exchange = await t.answeredCall(deregistration(panListId, pans));
   const status = statusOf(exchange);
   const isRefused = status >= 400 && status < 500;
   t.judgeThat(DEREGISTER, !isRefused, [exchange], {
@@ -124,8 +123,8 @@ const deregistered = async (t: T, panListId: string, pans: readonly string[]): P
 };
 
 const judgeUnknownList = async (t: T, panListId: string, pan: string): Promise<void> => {
-  const probe = await answerTo(t, deregistration(unknownLike(panListId), [pan]));
-  const control = await accepted(t, deregistration(panListId, [panOf(t, 2)]), [DEREGISTER]);
+  const probe = await t.answeredCall(deregistration(unknownLike(panListId), [pan]));
+  const control = await t.acceptedCall(deregistration(panListId, [t.panOf(2)]), [DEREGISTER]);
   const what = { what: "deregistering from a pan list that does not exist", pointer: "/panListId" };
   t.record(DEREGISTER, checkRefusal(what, probe, control), [probe, control]);
 };

@@ -1,17 +1,9 @@
 /** Offers: they depend on the consumer, the merchant and the transaction of the call. */
 
-import { answerTo, itemsOf } from "../../fixtures/installments/calls.ts";
-import {
-  askForOffers,
-  newPurchase,
-  type Purchase,
-  panOf,
-  participationOf,
-  type Transaction,
-} from "../../fixtures/installments/steps.ts";
-import { scenariosIn } from "../../fixtures/installments/trial.ts";
+import { listedItems } from "../../fixtures/installments/calls.ts";
+import type { Purchase, Transaction } from "../../fixtures/installments/steps.ts";
+import { scenariosIn, type T } from "../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
-import type { T } from "../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 
 const scenario = scenariosIn("Endpoints");
@@ -35,7 +27,7 @@ const DEPENDENCES: readonly {
     requirement: "offers.depend-on-consumer",
     change: (purchase, t) => ({
       ...purchase,
-      consumer: { ...purchase.consumer, primaryAccountNumber: panOf(t, 9) },
+      consumer: { ...purchase.consumer, primaryAccountNumber: t.panOf(9) },
     }),
     differs: (changed) => changed === 0,
     words: "for a pan that is not on the list",
@@ -43,7 +35,7 @@ const DEPENDENCES: readonly {
   {
     on: "merchant",
     requirement: "offers.depend-on-merchant",
-    change: (purchase, t) => ({ ...purchase, merchant: participationOf(t, "Absent").merchant }),
+    change: (purchase, t) => ({ ...purchase, merchant: t.participationOf("Absent").merchant }),
     differs: (changed) => changed === 0,
     words: "for a merchant that does not participate",
   },
@@ -62,9 +54,9 @@ export const offerScenarios = [
     operations: ["postOffers"],
     requirements: [ELIGIBLE, APART],
     async run(t) {
-      const purchase = await newPurchase(t, { amount: 2_500 });
-      const exchange = await askForOffers(t, purchase, [ELIGIBLE]);
-      const offers = itemsOf(exchange);
+      const purchase = await t.newPurchase({ amount: 2_500 });
+      const exchange = await t.askForOffers(purchase, [ELIGIBLE]);
+      const offers = listedItems(exchange);
       const misfit = offers
         .map((offer) => misfitOf(offer, purchase.transaction))
         .find((text) => text !== undefined);
@@ -91,10 +83,10 @@ export const offerScenarios = [
       operations: ["postOffers"],
       requirements: [requirement],
       async run(t) {
-        const purchase = await newPurchase(t);
-        const own = await askForOffers(t, purchase);
+        const purchase = await t.newPurchase();
+        const own = await t.askForOffers(purchase);
         const json = change(purchase, t);
-        const changed = await answerTo(t, { operationId: "postOffers", json });
+        const changed = await t.answeredCall({ operationId: "postOffers", json });
         const counts = [offersIn(changed), offersIn(own)] as const;
         if (counts[1] === 0) throw new NotTried("no offer was made for made-up data");
         t.judgeThat(requirement, differs(...counts), [changed, own], {
@@ -108,7 +100,7 @@ export const offerScenarios = [
   ),
 ];
 
-const offersIn = (exchange: Exchange): number => (isAccepted(exchange) ? itemsOf(exchange).length : 0);
+const offersIn = (exchange: Exchange): number => (isAccepted(exchange) ? listedItems(exchange).length : 0);
 
 /** Describes a contradiction between an offer and the transaction, read under the assumed names only. */
 const misfitOf = (offer: unknown, { amount, currency }: Transaction): string | undefined => {

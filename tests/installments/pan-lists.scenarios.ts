@@ -1,10 +1,8 @@
 /** Pan lists: the first registration creates a list, later ones add pans, and deregistration removes them. */
 
-import { accepted, answerTo, namesAreConfirmed, unknownLike } from "../../fixtures/installments/calls.ts";
-import { newPanList, panOf } from "../../fixtures/installments/steps.ts";
-import { checkRefusal, scenariosIn } from "../../fixtures/installments/trial.ts";
+import { unknownLike } from "../../fixtures/installments/calls.ts";
+import { checkRefusal, scenariosIn, type T } from "../../fixtures/installments/trial.ts";
 import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
-import type { T } from "../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Endpoints");
 
@@ -20,13 +18,13 @@ export const panListScenarios = [
     operations: OPERATIONS,
     requirements: [CREATE, REGISTER, DEREGISTER],
     async run(t) {
-      const [first, second, third] = [panOf(t), panOf(t, 1), panOf(t, 2)];
-      const { panListId, exchange: created } = await newPanList(t, [first, second], [CREATE]);
-      const grown = await accepted(t, registration(panListId, [third]), [CREATE, REGISTER]);
+      const [first, second, third] = [t.panOf(), t.panOf(1), t.panOf(2)];
+      const { panListId, exchange: created } = await t.newPanList([first, second], [CREATE]);
+      const grown = await t.acceptedCall(registration(panListId, [third]), [CREATE, REGISTER]);
       t.pass(CREATE, [created, grown]);
       judgeOwnList(t, panListId, grown);
       judgeCount(t, REGISTER, [created, grown], [2, 3]);
-      const shrunk = await accepted(t, deregistration(panListId, [first, third]), [DEREGISTER]);
+      const shrunk = await t.acceptedCall(deregistration(panListId, [first, third]), [DEREGISTER]);
       judgeCount(t, DEREGISTER, [grown, shrunk], [3, 1]);
       const again = await t.send({ ...deregistration(panListId, [first]), judged: false });
       t.judge.observe(
@@ -42,14 +40,14 @@ export const panListScenarios = [
     operations: OPERATIONS,
     requirements: [DEREGISTER],
     async run(t) {
-      const pan = panOf(t);
-      const { panListId } = await newPanList(t, [pan]);
+      const pan = t.panOf();
+      const { panListId } = await t.newPanList([pan]);
       const unknown = unknownLike(panListId);
-      const probe = await answerTo(t, deregistration(unknown, [pan]));
-      const control = await accepted(t, deregistration(panListId, [pan]), [DEREGISTER]);
+      const probe = await t.answeredCall(deregistration(unknown, [pan]));
+      const control = await t.acceptedCall(deregistration(panListId, [pan]), [DEREGISTER]);
       const what = { what: "deregistering from a pan list that does not exist", pointer: "/panListId" };
       const result = checkRefusal(what, probe, control);
-      const certain = namesAreConfirmed(t, "postConsumerPanDeregistrations");
+      const certain = t.namesAreConfirmed("postConsumerPanDeregistrations");
       if (result?.holds === true || (result !== undefined && certain)) {
         t.record(DEREGISTER, result, [probe, control]);
       } else {
@@ -101,7 +99,7 @@ const judgeCount = (
   t.recordIfConfirmed(suffix, !areCounted || later - earlier === change, [after, before], {
     // The field may count the pans of the call, or those that it changed.
     confirmed:
-      namesAreConfirmed(t, after.operationId) ||
+      t.namesAreConfirmed(after.operationId) ||
       (earlier === numbers[0] && later !== Math.abs(change) && later !== 0),
     message: `the pan list has ${later} pans after a call that should have changed ${earlier} by ${change}`,
     expected: `${(earlier ?? 0) + change} pans`,

@@ -1,20 +1,12 @@
 /** Participations: they are submitted, pending, and listed only after they are effectuated. */
 
-import { type FoundItem, itemsOf, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
-import { namesTheParameter, requestIdOf } from "../../fixtures/installments/request-id.ts";
-import {
-  EFFECTUATION,
-  findListed,
-  type Participation,
-  participationOf,
-  submit,
-  untilListed,
-} from "../../fixtures/installments/steps.ts";
-import { scenariosIn } from "../../fixtures/installments/trial.ts";
+import { type FoundItem, listedItems } from "../../fixtures/installments/calls.ts";
+import { namesTheParameter } from "../../fixtures/installments/request-id.ts";
+import { EFFECTUATION, type Participation } from "../../fixtures/installments/steps.ts";
+import { scenariosIn, type T } from "../../fixtures/installments/trial.ts";
 import { atPointer, escapeSegment } from "../../helpers/contract/pointer.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
-import type { T } from "../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 
 const scenario = scenariosIn("Endpoints");
@@ -32,15 +24,15 @@ export const participationScenarios = [
     requirements: [SUBMIT, COMPLETED_ONLY, DETAILS, STATUS],
     async run(t) {
       const participation = await unlistedParticipation(t);
-      const beside = participationOf(t, "Beside");
-      const submitted = await submit(t, [participation, beside], [SUBMIT]);
+      const beside = t.participationOf("Beside");
+      const submitted = await t.submit([participation, beside], [SUBMIT]);
       // A later request shows whether each request id leads to its own request.
-      await submit(t, participationOf(t, "Later"), [SUBMIT]);
-      const requestId = requestIdOf(t, submitted);
+      await t.submit(t.participationOf("Later"), [SUBMIT]);
+      const requestId = t.requestIdOf(submitted);
       const before = requestId === undefined ? undefined : await followRequest(t, participation, requestId);
       const early = await listedWhilePending(t, participation, requestId, before);
-      const listed = await untilListed(t, participation.merchant);
-      const second = listed === undefined ? undefined : await untilListed(t, beside.merchant);
+      const listed = await t.untilListed(participation.merchant);
+      const second = listed === undefined ? undefined : await t.untilListed(beside.merchant);
       const followed =
         listed !== undefined || requestId === undefined
           ? undefined
@@ -67,8 +59,8 @@ const NO_REQUEST_ID =
 /** Generates a merchant that is not listed, because an earlier run with the same seed may have submitted some. */
 const unlistedParticipation = async (t: T): Promise<Participation> => {
   for (const name of ["Submitted", "Entered", "Reported", "Declared"]) {
-    const participation = participationOf(t, name);
-    if ((await findListed(t, participation.merchant)) === undefined) return participation;
+    const participation = t.participationOf(name);
+    if ((await t.findListed(participation.merchant)) === undefined) return participation;
   }
   throw new NotTried("every merchant that this seed generates is already listed: choose another --seed");
 };
@@ -85,7 +77,7 @@ const followRequest = async (t: T, { merchant }: Participation, requestId: strin
     operationId: "getMerchantParticipations",
     query: { request_id: requestId },
   });
-  const item = itemsOf(exchange).find((candidate) => holdsValue(candidate, merchant.merchantLegalName));
+  const item = listedItems(exchange).find((candidate) => holdsValue(candidate, merchant.merchantLegalName));
   return { exchange, about: isAccepted(exchange) && item !== undefined, status: statusIn(item) };
 };
 
@@ -108,7 +100,7 @@ const listedWhilePending = async (
   before: Followed | undefined,
 ): Promise<Early> => {
   if (requestId === undefined || before?.status !== "PENDING") return { listed: undefined };
-  const found = await findListed(t, participation.merchant);
+  const found = await t.findListed(participation.merchant);
   const after = await followRequest(t, participation, requestId);
   if (after.status !== "PENDING") return { listed: undefined };
   return { listed: found !== undefined, exchange: found?.exchange ?? after.exchange };
@@ -126,7 +118,7 @@ const judgeSubmission = (
     // A request that its own id does not lead to is neither pending nor refused.
     confirmed:
       t.isConfirmed() ||
-      (followed !== undefined && itemsOf(followed.exchange).length === 0 && namesTheParameter(submitted)),
+      (followed !== undefined && listedItems(followed.exchange).length === 0 && namesTheParameter(submitted)),
     message: `an accepted participation was not listed within ${EFFECTUATION.limitSeconds} seconds`,
     expected: "it is effectuated and listed",
     actual: "it is not in the list",
@@ -183,7 +175,7 @@ const judgeCompletedOnly = (t: T, early: Early, listed: Exchange): void => {
 const judgeOthers = (t: T, { item, exchange }: FoundItem): void => {
   const [name] = Object.entries((item ?? {}) as object).find(([, value]) => value === "COMPLETED") ?? [];
   if (name === undefined) return;
-  const other = itemsOf(exchange).find((one) => atPointer(one, `/${escapeSegment(name)}`) === "PENDING");
+  const other = listedItems(exchange).find((one) => atPointer(one, `/${escapeSegment(name)}`) === "PENDING");
   t.judgeThat(COMPLETED_ONLY, other === undefined, [exchange], {
     message: "the list of completed effectuations has an item that is pending",
     expected: `each item with the ${name} COMPLETED`,
@@ -197,20 +189,20 @@ const judgeStatus = async (
   submitted: Exchange,
   before: Followed | undefined,
 ): Promise<void> => {
-  const requestId = requestIdOf(t, submitted) ?? "";
+  const requestId = t.requestIdOf(submitted) ?? "";
   const last = await t.readUntil(
     () => followRequest(t, participation, requestId),
     ({ status }) => status === "COMPLETED",
     { everySeconds: 1, limitSeconds: 10 },
   );
-  const items = itemsOf(last.exchange);
+  const items = listedItems(last.exchange);
   const names = [participation, beside].map(({ merchant }) => merchant.merchantLegalName);
   // The request contained only these merchants. Another merchant in the answer shows that the request id was ignored.
   const others = items.some((item) => !names.some((name) => holdsValue(item, name)));
   const lacks = names.some((name) => !items.some((item) => holdsValue(item, name)));
   const holds = before?.about === true && last.status === "COMPLETED" && !others && !lacks;
   const exchanges = [last.exchange, ...(before ? [before.exchange] : [])];
-  const confirmed = namesAreConfirmed(t, "getMerchantParticipations") || namesTheParameter(submitted);
+  const confirmed = t.namesAreConfirmed("getMerchantParticipations") || namesTheParameter(submitted);
   t.recordIfConfirmed(STATUS, holds, exchanges, {
     // The words of the statuses are assumed.
     confirmed: confirmed && (last.status !== undefined || t.isConfirmed("getMerchantParticipations")),

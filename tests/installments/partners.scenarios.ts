@@ -1,11 +1,8 @@
 /** Registered partners: some operations serve only them. */
 
-import { accepted, answerTo } from "../../fixtures/installments/calls.ts";
-import { participatingMerchant, participationOf } from "../../fixtures/installments/steps.ts";
-import { checkRefusal, scenariosIn } from "../../fixtures/installments/trial.ts";
+import { checkRefusal, scenariosIn, type T } from "../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { similarTo } from "../../helpers/trials/from-contract/similar-credentials.ts";
-import type { T } from "../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
 
@@ -17,13 +14,13 @@ interface Row {
   readonly json: (t: T) => Promise<unknown>;
 }
 
-const merchantOf = async (t: T) => (await participatingMerchant(t)).merchant;
+const merchantOf = async (t: T) => (await t.participatingMerchant()).merchant;
 
 const ROWS: readonly Row[] = [
   {
     requirement: "merchants.participations.submit.registered-partners",
     operationId: "postMerchantParticipations",
-    json: async (t) => [participationOf(t, "Partner").body],
+    json: async (t) => [t.participationOf("Partner").body],
   },
   {
     requirement: "merchants.searches.registered-partners",
@@ -49,8 +46,8 @@ export const partnerScenarios: readonly Trial[] = ROWS.map(({ requirement, opera
       if (authorization === undefined)
         throw new NotTried(`needs an unregistered partner: set ${UNREGISTERED}`);
       const call = { operationId, json: await json(t) };
-      const control = await accepted(t, call, [requirement]);
-      const probe = await answerTo(t, {
+      const control = await t.acceptedCall(call, [requirement]);
+      const probe = await t.answeredCall({
         operationId,
         json: control.requestJson,
         headers: { authorization },
@@ -76,7 +73,7 @@ const trySimilar = async (t: T, requirement: string, control: Exchange): Promise
     t.learn(value, "similar-authorization");
     const wording = { what: `a call of ${operationId} with the credentials ${what}`, pointer: "" };
     const headers = { authorization: value };
-    const probe = await answerTo(t, { operationId, json, headers, tries: wording.what });
+    const probe = await t.answeredCall({ operationId, json, headers, tries: wording.what });
     t.record(requirement, checkRefusal(wording, probe, control), [probe, control]);
   }
 };

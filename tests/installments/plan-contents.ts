@@ -1,12 +1,12 @@
 /** What a plan shows of its purchase, its offer and its repayments, judged under the assumed names. */
 
 import { checkRepayments, REPAYMENTS, TERMS } from "../../fixtures/installments/answers.ts";
-import { itemsOf, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
+import { listedItems } from "../../fixtures/installments/calls.ts";
 import type { ChosenPlan } from "../../fixtures/installments/steps.ts";
+import type { T } from "../../fixtures/installments/trial.ts";
 import { atPointer } from "../../helpers/contract/pointer.ts";
 import { contentOf, type Exchange } from "../../helpers/exchange/exchange.ts";
 import { holdsText, holdsValue } from "../../helpers/flows/delivery.ts";
-import type { T } from "../../helpers/trials/kit/language.ts";
 
 export const PURCHASE = "plans.shows-purchase";
 
@@ -17,7 +17,7 @@ const PROMISED = ["currency", "tenure", "installmentAmount", "totalAmount"];
 export const judgePurchase = (t: T, plan: ChosenPlan, exchange: Exchange): void => {
   const json = contentOf(exchange);
   const { transaction, merchant } = plan.purchase;
-  const offer = itemsOf(plan.offers).find((item) => holdsValue(item, plan.offerId));
+  const offer = listedItems(plan.offers).find((item) => holdsValue(item, plan.offerId));
   const facts = [
     ["/transaction/amount", transaction.amount] as const,
     ["/transaction/currency", transaction.currency] as const,
@@ -59,7 +59,7 @@ export const judgeWithout = (
   [plan, declined]: readonly [Exchange, Exchange],
 ): void =>
   t.recordIfConfirmed(requirement, !holdsText(contentOf(plan), reason), [plan, declined], {
-    confirmed: namesAreConfirmed(t, "getPlan"),
+    confirmed: t.namesAreConfirmed("getPlan"),
     named: true,
     message: "an approved plan shows the reason for which another plan was declined",
     expected: "no such reason",

@@ -1,15 +1,14 @@
 /** Plans: each is read by its own plan_id, and an unknown plan_id returns no plan. */
 
 import { REPAYMENTS } from "../../fixtures/installments/answers.ts";
-import { accepted, answerTo, namesAreConfirmed, unknownLike } from "../../fixtures/installments/calls.ts";
-import { type ChosenPlan, newPlan, newPurchase } from "../../fixtures/installments/steps.ts";
-import { checkRefusal, scenariosIn } from "../../fixtures/installments/trial.ts";
+import { unknownLike } from "../../fixtures/installments/calls.ts";
+import type { ChosenPlan } from "../../fixtures/installments/steps.ts";
+import { checkRefusal, scenariosIn, type T } from "../../fixtures/installments/trial.ts";
 import { describedBody } from "../../helpers/checks/json-body.ts";
 import { atPointer } from "../../helpers/contract/pointer.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import { ifPossible } from "../../helpers/trials/kit/attempt.ts";
-import type { T } from "../../helpers/trials/kit/language.ts";
 import { fieldOf } from "../../helpers/trials/kit/reading.ts";
 import type { Wording } from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
@@ -31,10 +30,10 @@ export const planScenarios = [
     operations: ["getPlan", "postPlans"],
     requirements: [IDENTIFIED, SELECTS, READS, PURCHASE, REPAYMENTS, KNOWN_OFFER],
     async run(t) {
-      const first = await newPlan(t, await newPurchase(t, { amount: 300 }));
-      const second = await newPlan(t, await newPurchase(t, { amount: 700, index: 1 }));
+      const first = await t.newPlan(await t.newPurchase({ amount: 300 }));
+      const second = await t.newPlan(await t.newPurchase({ amount: 700, index: 1 }));
       const read = ({ planId }: ChosenPlan) =>
-        accepted(t, { operationId: "getPlan", path: { plan_id: planId } }, [READS]);
+        t.acceptedCall({ operationId: "getPlan", path: { plan_id: planId } }, [READS]);
       const [one, two] = [await read(first), await read(second)];
       judgeIdentity(t, [first, second], one);
       judgeSelection(t, [first, one], [second, two]);
@@ -55,13 +54,13 @@ export const planScenarios = [
     operations: READERS,
     requirements: [SELECTS],
     async run(t) {
-      const known = await ifPossible(async () => newPlan(t, await newPurchase(t)));
+      const known = await ifPossible(async () => t.newPlan(await t.newPurchase()));
       for (const operationId of READERS) {
-        const probe = await answerTo(t, { operationId, path: { plan_id: unknownPlan(t) } });
+        const probe = await t.answeredCall({ operationId, path: { plan_id: unknownPlan(t) } });
         if (isAccepted(probe) && showsSomething(probe)) {
           t.judgeThat(SELECTS, false, [probe], unknownShown(probe));
         } else if (!(known instanceof NotTried)) {
-          const control = await accepted(t, { operationId, path: { plan_id: known.planId } });
+          const control = await t.acceptedCall({ operationId, path: { plan_id: known.planId } });
           t.pass(SELECTS, [probe, control]);
         }
       }
@@ -110,7 +109,7 @@ const judgeIdentity = (t: T, [plan, other]: readonly [ChosenPlan, ChosenPlan], e
     return;
   }
   t.recordIfConfirmed(IDENTIFIED, holdsValue(contentOf(exchange), plan.planId), [exchange], {
-    confirmed: namesAreConfirmed(t, "getPlan") || hasOtherId(plan, exchange),
+    confirmed: t.namesAreConfirmed("getPlan") || hasOtherId(plan, exchange),
     message: "the plan that was read by its plan_id does not contain that plan_id",
     expected: plan.planId,
     actual: "another one, or none",
@@ -154,7 +153,7 @@ const judgeContent = (
   ].filter((value) => value !== offerId && holdsValue(json, value));
   const isChosen = shown.includes(offerId) || foreign.length === 0 || listsOffers(json, foreign);
   t.recordIfConfirmed(READS, shown.length > 0 && isChosen, [exchange, offers], {
-    confirmed: namesAreConfirmed(t, "getPlan") || foreign.length > 0,
+    confirmed: t.namesAreConfirmed("getPlan") || foreign.length > 0,
     named: typeof atPointer(json, "/transaction/amount") === "number",
     message: isChosen
       ? "the plan that was read shows neither its offer nor its amount"
@@ -178,10 +177,10 @@ const judgeUnknownOffer = async (
   isObeyed: boolean,
 ): Promise<void> => {
   const json = { offerId: unknownLike(offerId), useCase: purchase.useCase };
-  const probe = await answerTo(t, { operationId: "postPlans", json });
+  const probe = await t.answeredCall({ operationId: "postPlans", json });
   const what = { what: "the choice of an offer that was never made", pointer: "/offerId" };
   const result = checkRefusal(what, probe, control);
-  if (result?.holds === true || (result !== undefined && (isObeyed || namesAreConfirmed(t, "postPlans"))))
+  if (result?.holds === true || (result !== undefined && (isObeyed || t.namesAreConfirmed("postPlans"))))
     t.record(KNOWN_OFFER, result, [probe, control]);
   else t.leaveUntried(KNOWN_OFFER, "an unknown offer was chosen under an assumed name");
 };

@@ -1,19 +1,11 @@
 /** Requests for participations: each leads to its own merchants only, and leaves the merchants of the others. */
 
-import { accepted, itemsOf, namesAreConfirmed, unknownLike } from "../../fixtures/installments/calls.ts";
-import { namesTheParameter, requestIdOf } from "../../fixtures/installments/request-id.ts";
-import {
-  findListed,
-  type Merchant,
-  type Participation,
-  participationOf,
-  submit,
-  untilListed,
-} from "../../fixtures/installments/steps.ts";
-import { scenariosIn } from "../../fixtures/installments/trial.ts";
+import { listedItems, unknownLike } from "../../fixtures/installments/calls.ts";
+import { namesTheParameter } from "../../fixtures/installments/request-id.ts";
+import type { Merchant, Participation } from "../../fixtures/installments/steps.ts";
+import { scenariosIn, type T } from "../../fixtures/installments/trial.ts";
 import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
-import type { T } from "../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 
 const scenario = scenariosIn("Endpoints");
@@ -29,12 +21,12 @@ export const requestScenarios = [
     operations: OPERATIONS,
     requirements: [SUBMIT, STATUS, COUNTS],
     async run(t) {
-      const [own, next] = [participationOf(t, "Own"), participationOf(t, "Next")];
-      const submitted = await submit(t, own, [SUBMIT]);
-      if ((await untilListed(t, own.merchant)) === undefined)
+      const [own, next] = [t.participationOf("Own"), t.participationOf("Next")];
+      const submitted = await t.submit(own, [SUBMIT]);
+      if ((await t.untilListed(own.merchant)) === undefined)
         throw new NotTried(t.unconfirmed("the submitted merchant was not listed"));
-      const answer = await submit(t, next, [SUBMIT]);
-      const isListed = (await untilListed(t, next.merchant)) !== undefined;
+      const answer = await t.submit(next, [SUBMIT]);
+      const isListed = (await t.untilListed(next.merchant)) !== undefined;
       await judgeKept(t, own);
       await judgeCounts(t);
       const first = { merchant: own.merchant, answer: submitted };
@@ -52,10 +44,10 @@ interface Submitted {
 /** Judges that a merchant is still listed after other requests. */
 const judgeKept = async (t: T, { merchant }: Participation): Promise<void> => {
   const kept = await t.readUntil(
-    () => findListed(t, merchant),
+    () => t.findListed(merchant),
     (found) => found !== undefined,
   );
-  const list = kept?.exchange ?? (await accepted(t, { operationId: "getMerchantParticipations" }));
+  const list = kept?.exchange ?? (await t.acceptedCall({ operationId: "getMerchantParticipations" }));
   t.judgeThat(SUBMIT, kept !== undefined, [list], {
     message: "a merchant is no longer listed after the next request",
     expected: merchant.merchantLegalName,
@@ -68,7 +60,7 @@ const judgeKept = async (t: T, { merchant }: Participation): Promise<void> => {
  * last, after those that a server may confuse with it.
  */
 const judgeRequestIds = async (t: T, own: Submitted, next: Submitted | undefined): Promise<void> => {
-  const ownId = requestIdOf(t, own.answer);
+  const ownId = t.requestIdOf(own.answer);
   if (ownId === undefined) return;
   const unlike = await readStatus(t, unknownLike(ownId));
   t.recordIfConfirmed(STATUS, !isAbout(unlike, own), [unlike], {
@@ -89,10 +81,10 @@ const isAbout = (exchange: Exchange, { merchant }: Submitted): boolean =>
   isAccepted(exchange) && holdsValue(contentOf(exchange), merchant.merchantLegalName);
 
 const isParameterKnown = (t: T, { answer }: Submitted): boolean =>
-  namesAreConfirmed(t, "getMerchantParticipations") || namesTheParameter(answer);
+  t.namesAreConfirmed("getMerchantParticipations") || namesTheParameter(answer);
 
 const judgeRequestId = async (t: T, own: Submitted, other: Submitted): Promise<void> => {
-  const id = requestIdOf(t, own.answer);
+  const id = t.requestIdOf(own.answer);
   if (id === undefined) return;
   const exchange = await t.readUntil(
     () => readStatus(t, id),
@@ -110,14 +102,14 @@ const judgeRequestId = async (t: T, own: Submitted, other: Submitted): Promise<v
 /** Judges the counts in the headers of a list, next to its items, and the total of a page next to a whole list. */
 const judgeCounts = async (t: T): Promise<void> => {
   const page = (limit: number) =>
-    accepted(t, { operationId: "getMerchantParticipations", query: { offset: 0, limit } });
+    t.acceptedCall({ operationId: "getMerchantParticipations", query: { offset: 0, limit } });
   const whole = await page(WHOLE);
   const one = await page(1);
   const found = [whole, one].flatMap((exchange) => {
-    const { length } = itemsOf(exchange);
+    const { length } = listedItems(exchange);
     const [count, total] = [headerOf(exchange, "count"), headerOf(exchange, "total")];
     // Others may submit merchants between the two answers, so the total may only be too low.
-    const least = exchange === one ? itemsOf(whole).length : length;
+    const least = exchange === one ? listedItems(whole).length : length;
     const isExact = exchange === whole && length < WHOLE;
     if (count !== undefined && count !== length)
       return [{ exchange, pointer: "count", expected: `${length}`, actual: `${count}` }];

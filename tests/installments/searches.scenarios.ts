@@ -1,27 +1,10 @@
 /** Searches by one criterion at a time: they return the merchants that match, and no others. */
 
-import {
-  accepted,
-  answerTo,
-  completed,
-  type FoundItem,
-  findItem,
-  itemsOf,
-  namesAreConfirmed,
-} from "../../fixtures/installments/calls.ts";
-import {
-  findListed,
-  type Merchant,
-  type Participation,
-  participatingMerchant,
-  participationOf,
-  submit,
-  untilListed,
-} from "../../fixtures/installments/steps.ts";
-import { scenariosIn } from "../../fixtures/installments/trial.ts";
+import { type FoundItem, listedItems } from "../../fixtures/installments/calls.ts";
+import type { Merchant, Participation } from "../../fixtures/installments/steps.ts";
+import { scenariosIn, type T } from "../../fixtures/installments/trial.ts";
 import { contentOf, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsText, holdsValue } from "../../helpers/flows/delivery.ts";
-import type { T } from "../../helpers/trials/kit/language.ts";
 import { forSession, shared } from "../../helpers/trials/kit/language.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
 
@@ -83,30 +66,30 @@ const byCriterion = (criterion: Criterion): Trial =>
   });
 
 const searchBy = async (t: T, { requirement, field, words, other, similar }: Criterion): Promise<void> => {
-  const { merchant } = await participatingMerchant(t);
+  const { merchant } = await t.participatingMerchant();
   const call = (value: string) =>
-    completed(t, { operationId: "postMerchantSearches", json: { [field]: value } }, merchant);
+    t.completed({ operationId: "postMerchantSearches", json: { [field]: value } }, merchant);
   const suffix = `merchants.searches.${requirement}`;
-  const matching = await answerTo(t, { ...call(merchant[field]), query: { limit: 500 } });
+  const matching = await t.answeredCall({ ...call(merchant[field]), query: { limit: 500 } });
   // A refusal proves something next to a search by another criterion that is accepted.
   if (!isAccepted(matching) && !(await isShownByOthers(t, field)))
-    await accepted(t, call(merchant[field]), [suffix]);
+    await t.acceptedCall(call(merchant[field]), [suffix]);
   // Each way to search may have an index of its own.
   const found = await t.readUntil(
-    () => findItem(t, call(merchant[field]), merchant.merchantLegalName, "refused-or-listed"),
+    () => t.findItem(call(merchant[field]), merchant.merchantLegalName, "refused-or-listed"),
     (item) => item !== undefined,
   );
   // A search without a match may be refused or return an empty list.
   let unlike = other;
   let wrong: FoundItem | undefined;
   for (unlike of [other, ...similar(merchant[field])]) {
-    wrong = await findItem(t, call(unlike), merchant.merchantLegalName, "refused-or-listed");
+    wrong = await t.findItem(call(unlike), merchant.merchantLegalName, "refused-or-listed");
     if (wrong !== undefined) break;
   }
   const exchanges = [...(wrong ? [wrong.exchange] : []), found?.exchange ?? matching];
   t.recordIfConfirmed(suffix, found !== undefined && wrong === undefined, exchanges, {
     confirmed:
-      namesAreConfirmed(t, "postMerchantSearches") ||
+      t.namesAreConfirmed("postMerchantSearches") ||
       (found === undefined ? await isShownByOthers(t, field) : await echoesNames(t, found)),
     message:
       found === undefined
@@ -119,12 +102,12 @@ const searchBy = async (t: T, { requirement, field, words, other, similar }: Cri
 
 /** Whether a search by another criterion finds the merchant, and shows that it has the value in a field of this name. */
 const isShownByOthers = async (t: T, field: keyof Merchant): Promise<boolean> => {
-  const { merchant } = await participatingMerchant(t);
+  const { merchant } = await t.participatingMerchant();
   for (const { field: other } of CRITERIA) {
     if (other === field) continue;
     const search = { operationId: "postMerchantSearches", json: { [other]: merchant[other] } };
-    const call = completed(t, search, merchant);
-    const found = await findItem(t, call, merchant.merchantLegalName, "refused-or-listed");
+    const call = t.completed(search, merchant);
+    const found = await t.findItem(call, merchant.merchantLegalName, "refused-or-listed");
     const shown = (found?.item as Partial<Merchant> | undefined)?.[field];
     if (shown !== undefined && shown === merchant[field]) return true;
   }
@@ -133,7 +116,7 @@ const isShownByOthers = async (t: T, field: keyof Merchant): Promise<boolean> =>
 
 /** Whether the found merchant has its name in the field of the contract, and at least one criterion filters. */
 const echoesNames = async (t: T, { item }: FoundItem): Promise<boolean> => {
-  const { merchant } = await participatingMerchant(t);
+  const { merchant } = await t.participatingMerchant();
   const { merchantLegalName } = (item ?? {}) as Partial<Merchant>;
   return merchantLegalName === merchant.merchantLegalName && areCriteriaObeyed(t);
 };
@@ -142,12 +125,11 @@ const echoesNames = async (t: T, { item }: FoundItem): Promise<boolean> => {
  * Whether at least one criterion filters, which shows that the assumed names are right. If all are ignored, the target
  * may use other names.
  */
-const areCriteriaObeyed = shared(async (t): Promise<boolean> => {
-  const { merchant } = await participatingMerchant(t);
+const areCriteriaObeyed = shared(async (t: T): Promise<boolean> => {
+  const { merchant } = await t.participatingMerchant();
   const find = (json: Partial<Merchant>) =>
-    findItem(
-      forSession(t),
-      completed(t, { operationId: "postMerchantSearches", json }, merchant),
+    forSession(t).findItem(
+      t.completed({ operationId: "postMerchantSearches", json }, merchant),
       merchant.merchantLegalName,
       "refused-or-listed",
     );
@@ -166,18 +148,18 @@ export const searchScenarios = [
     operations: ["postMerchantSearches"],
     requirements: [SHOWS_STATUS],
     async run(t) {
-      const { merchant } = await participatingMerchant(t);
+      const { merchant } = await t.participatingMerchant();
       const { merchantLegalName } = merchant;
       const search = { operationId: "postMerchantSearches", json: { merchantLegalName } };
-      const call = completed(t, search, merchant);
-      await accepted(t, call, [SHOWS_STATUS]);
-      const found = await findItem(t, call, merchantLegalName);
+      const call = t.completed(search, merchant);
+      await t.acceptedCall(call, [SHOWS_STATUS]);
+      const found = await t.findItem(call, merchantLegalName);
       if (found === undefined) return;
-      const listed = await findListed(t, merchant);
+      const listed = await t.findListed(merchant);
       const exchanges = [found.exchange, ...(listed === undefined ? [] : [listed.exchange])];
       t.recordIfConfirmed(SHOWS_STATUS, holdsText(found.item, "COMPLETED"), exchanges, {
         confirmed:
-          namesAreConfirmed(t, "postMerchantSearches") ||
+          t.namesAreConfirmed("postMerchantSearches") ||
           (listed !== undefined && lacksStatus(listed.item, found.item)),
         message: "a found merchant has no participation status",
         expected: "COMPLETED, because the merchant participates",
@@ -192,21 +174,21 @@ export const searchScenarios = [
     operations: ["postMerchantMidSearches"],
     requirements: [MIDS_OF],
     async run(t) {
-      const { merchant, mids } = await participatingMerchant(t);
+      const { merchant, mids } = await t.participatingMerchant();
       const other = await anotherMerchant(t);
       const search = (json: Merchant) => ({ operationId: "postMerchantMidSearches", json });
       const exchange = await t.readUntil(
-        () => accepted(t, search(merchant), [MIDS_OF]),
+        () => t.acceptedCall(search(merchant), [MIDS_OF]),
         (exchange) => mids.every((mid) => holdsValue(contentOf(exchange), mid)),
       );
-      const control = await accepted(t, search(other.merchant), [MIDS_OF]);
+      const control = await t.acceptedCall(search(other.merchant), [MIDS_OF]);
       const own = mids.filter((mid) => holdsValue(contentOf(exchange), mid));
       const foreign = mids.filter((mid) => holdsValue(contentOf(control), mid));
       const holds = own.length === mids.length && foreign.length === 0;
       t.recordIfConfirmed(MIDS_OF, holds, [exchange, control], {
         // A part of the mids shows that the target knows their name, and a search that filters that it knows the others.
         confirmed:
-          namesAreConfirmed(t, "postMerchantMidSearches") ||
+          t.namesAreConfirmed("postMerchantMidSearches") ||
           (own.length > 0 && (foreign.length === 0 || (await areCriteriaObeyed(t)))),
         named: t.isNameShown(exchange, "mids"),
         message:
@@ -216,7 +198,7 @@ export const searchScenarios = [
         expected: `${mids.join(", ")}, for that merchant only`,
         actual: foreign.length > 0 ? foreign.join(", ") : own.join(", ") || "none of them",
       });
-      const [one, two] = [exchange, control].map((each) => JSON.stringify(itemsOf(each)));
+      const [one, two] = [exchange, control].map((each) => JSON.stringify(listedItems(each)));
       // Lists without an identifier that the search did not name may be alike, because fields are optional.
       const isAlike =
         one === two &&
@@ -229,7 +211,7 @@ export const searchScenarios = [
         actual: two ?? "",
       });
       const namesake = { ...merchant, acquirerICA: "999998" };
-      const probe = await answerTo(t, search(namesake));
+      const probe = await t.answeredCall(search(namesake));
       const strays = mids.filter((mid) => isAccepted(probe) && holdsValue(contentOf(probe), mid));
       t.recordIfConfirmed(MIDS_OF, strays.length === 0, [probe, exchange], {
         confirmed: t.isConfirmed("postMerchantMidSearches"),
@@ -262,8 +244,8 @@ const combineCriteria = async (t: T, { merchantLegalName }: Merchant): Promise<v
 };
 
 const anotherMerchant = async (t: T): Promise<Participation> => {
-  const other = participationOf(t, "Other");
-  await submit(t, other);
-  await untilListed(t, other.merchant);
+  const other = t.participationOf("Other");
+  await t.submit(other);
+  await t.untilListed(other.merchant);
   return other;
 };

@@ -1,9 +1,8 @@
 /** Checks whether the paths of the document are served below the base address. */
 
-import { scenariosIn } from "../../fixtures/installments/trial.ts";
+import { scenariosIn, type T } from "../../fixtures/installments/trial.ts";
 import type { Operation } from "../../helpers/contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
-import type { T } from "../../helpers/trials/kit/language.ts";
 import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
 
 const scenario = scenariosIn("What the service does");

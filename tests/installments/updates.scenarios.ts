@@ -1,19 +1,11 @@
 /** Updates: a participation of a listed merchant adds its mids and replaces its details. */
 
-import { accepted, type FoundItem, itemsOf, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
-import {
-  EFFECTUATION,
-  findListed,
-  type Participation,
-  participationOf,
-  submit,
-  untilListed,
-} from "../../fixtures/installments/steps.ts";
-import { scenariosIn } from "../../fixtures/installments/trial.ts";
+import { type FoundItem, listedItems } from "../../fixtures/installments/calls.ts";
+import { EFFECTUATION, type Participation } from "../../fixtures/installments/steps.ts";
+import { scenariosIn, type T } from "../../fixtures/installments/trial.ts";
 import { atPointer } from "../../helpers/contract/pointer.ts";
 import { contentOf, type Exchange } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
-import type { T } from "../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 
 const scenario = scenariosIn("Endpoints");
@@ -31,16 +23,16 @@ export const updateScenarios = [
 
 /** Submits a listed merchant again, with another mid and other details. */
 async function updateMerchant(t: T): Promise<void> {
-  const first = participationOf(t, "Updated");
+  const first = t.participationOf("Updated");
   const [street, mid] = ["2 Changed Street", `${first.mids[0]}X`.slice(-15)];
   const changes = { mids: [mid], nonMerchantNegotiatedParticipation: "N" };
   const address = { ...(first.body.address as object), addressLine1: street };
-  await submit(t, first);
-  if ((await untilListed(t, first.merchant)) === undefined)
+  await t.submit(first);
+  if ((await t.untilListed(first.merchant)) === undefined)
     throw new NotTried(t.unconfirmed("the submitted merchant was not listed"));
-  await submit(t, { ...first, body: { ...first.body, ...changes, address } });
+  await t.submit({ ...first, body: { ...first.body, ...changes, address } });
   const shown = await t.readUntil(
-    () => findListed(t, first.merchant),
+    () => t.findListed(first.merchant),
     (found) => holdsValue(found?.item, street),
     EFFECTUATION,
   );
@@ -48,7 +40,7 @@ async function updateMerchant(t: T): Promise<void> {
   const search = { operationId: "postMerchantMidSearches", json: first.merchant };
   const mids = [...first.mids, mid];
   const searched = await t.readUntil(
-    () => accepted(t, search),
+    () => t.acceptedCall(search),
     (exchange) => mids.every((one) => holdsValue(contentOf(exchange), one)),
   );
   judgeUpdate(t, first, { shown, searched, street, mids });
@@ -69,10 +61,10 @@ const judgeUpdate = (
     readonly mids: readonly string[];
   },
 ): void => {
-  const twice = itemsOf(shown.exchange).filter((item) => holdsValue(item, merchant.merchantLegalName));
+  const twice = listedItems(shown.exchange).filter((item) => holdsValue(item, merchant.merchantLegalName));
   const lost = mids.filter((mid) => !holdsValue(contentOf(searched), mid));
   const confirmed =
-    namesAreConfirmed(t, "getMerchantParticipations") && namesAreConfirmed(t, searched.operationId);
+    t.namesAreConfirmed("getMerchantParticipations") && t.namesAreConfirmed(searched.operationId);
   const wording = { confirmed, expected: "the merchant once, with its new details and all its mids" };
   t.recordIfConfirmed(UPDATE, twice.length === 1, [shown.exchange], {
     ...wording,

@@ -34,30 +34,41 @@ const KIT = {
   readUntil,
 };
 
-/** What a scenario speaks with: the context of its trial, and each function of the kit that takes one. */
-export type T = TrialContext & {
-  readonly [Name in keyof typeof KIT as Parameters<(typeof KIT)[Name]>[0] extends TrialContext
-    ? Name
-    : never]: (typeof KIT)[Name] extends (context: TrialContext, ...rest: infer Rest) => infer Result
+/** The functions of `Steps` that take the context of a trial, bound to it. */
+export type Spoken<Steps> = {
+  readonly [Name in keyof Steps as Steps[Name] extends (first: infer First, ...rest: never) => unknown
+    ? First extends TrialContext
+      ? Name
+      : never
+    : never]: Steps[Name] extends (
+    first: never,
+    ...rest: infer Rest extends readonly unknown[]
+  ) => infer Result
     ? (this: TrialContext, ...rest: Rest) => Result
     : never;
-} & {
+};
+
+/** What a scenario speaks with: the context of its trial, and the verbs of the kit. A service adds its steps. */
+export interface T extends TrialContext, Spoken<typeof KIT> {
   readUntil<Value>(
     read: () => Promise<Value>,
     isShown: (value: Value) => boolean | Promise<boolean>,
     patience?: Parameters<typeof readUntil>[3],
   ): Promise<Value>;
-};
+}
 
-/** Own properties that read `this`, so that the verbs of `{ ...t, arrange }` use its arranger. */
-const VERBS = Object.fromEntries(
-  Object.entries<(...all: never[]) => unknown>(KIT).map(([name, verb]) => [
-    name,
-    function (this: TrialContext, ...rest: readonly unknown[]) {
-      return verb(...([this, ...rest] as never[]));
-    },
-  ]),
-) as Omit<T, keyof TrialContext>;
+/** Returns own properties that read `this`, so that `{ ...t, arrange }` speaks with its own arranger. */
+const spoken = (steps: object): object =>
+  Object.fromEntries(
+    Object.entries(steps).flatMap(([name, step]) => {
+      function verb(this: TrialContext, ...rest: readonly unknown[]) {
+        return step(this, ...rest);
+      }
+      return typeof step === "function" ? [[name, verb]] : [];
+    }),
+  );
+
+const VERBS = spoken(KIT) as Spoken<typeof KIT> & Pick<T, "readUntil">;
 
 /** Returns the same for each use of a context, because some values are known by it. */
 export const speaking = memoize((context: TrialContext): T => ({ ...context, ...VERBS }));
@@ -68,20 +79,24 @@ export const bound =
   (context: TrialContext, ...rest: Rest): Result =>
     tell(speaking(context), ...rest);
 
+/** Returns a function that also speaks with the steps of a service. */
+export const speakingWith = <Steps extends object>(
+  steps: Steps,
+): ((context: TrialContext) => T & Spoken<Steps>) => {
+  const own = spoken(steps) as Spoken<Steps>;
+  return memoize((context: TrialContext) => ({ ...speaking(context), ...own }));
+};
+
 /** @param make creates the value. A thrown error is not stored, but a promise is stored even if it is rejected. */
-export const shared = <Value, More extends readonly unknown[] = []>(
-  make: (t: T, ...more: More) => Value,
-): ((t: T, ...more: More) => Value) => {
+export const shared = <Value, More extends readonly unknown[] = [], Own extends T = T>(
+  make: (t: Own, ...more: More) => Value,
+): ((t: Own, ...more: More) => Value) => {
   const owner = {};
-  return (t, ...more) =>
-    t.once(
-      owner,
-      bound((own) => make(own, ...more)),
-    );
+  return (t, ...more) => t.once(owner, (context) => make({ ...t, ...context }, ...more));
 };
 
 /** Speaks with the seed of the run. Its calls are not counted for the trial that happens to be first. */
-export const forSession = (t: T): T => ({
+export const forSession = <Own extends T>(t: Own): Own => ({
   ...t,
   seed: t.runSeed,
   send: (call: Call) => t.send({ ...call, shared: true }),

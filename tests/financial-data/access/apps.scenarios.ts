@@ -1,9 +1,7 @@
 /** App registration: applications, their lists, and the customers that use them. */
 
-import { addCustomer } from "../../../fixtures/financial-data/customers.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { forSession, shared } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf, valuesIn } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
@@ -33,7 +31,7 @@ export const appScenarios = [
     async run(t) {
       const application = await t.arrange.need("application");
       // The server may assign an application to each new customer.
-      const added = await addCustomer(t, "AddTestingCustomer", { applicationId: undefined });
+      const added = await t.addCustomer("AddTestingCustomer", { applicationId: undefined });
       const own = { application, customer: added.customerId };
       // A service may not find a customer without an application.
       const before = await t.answerTo({ operationId: READ, path: { customerId: added.customerId } });

@@ -1,20 +1,13 @@
 /** Authentication: tokens for the partner id and secret, and their lifetime. See partner-secret.scenarios.ts too. */
 
-import {
-  PROBE,
-  refusalOf,
-  signIn,
-  withToken,
-  workingToken,
-} from "../../../fixtures/financial-data/signing-in.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { PROBE, refusalOf } from "../../../fixtures/financial-data/signing-in.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import {
   BLANKS,
   CREDENTIAL_SLIPS,
   similarTo,
 } from "../../../helpers/trials/from-contract/similar-credentials.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 
 const scenario = scenariosIn("Authentication");
@@ -34,7 +27,7 @@ export const authenticationScenarios = [
       "auth.token-from-id-and-secret",
     ],
     async run(t) {
-      const { exchange, candidates } = await signIn(t);
+      const { exchange, candidates } = await t.signIn();
       judgeSignIn(t, exchange);
       if (!isAccepted(exchange)) throw new NotTried(refusalOf(exchange));
       t.leaveRestUntried("CreateToken.response.shape", "the answer carried no JSON body");
@@ -44,7 +37,7 @@ export const authenticationScenarios = [
         actual: "no text of at least 8 characters",
       });
       const tries = [];
-      for (const token of candidates) tries.push(await t.send(withToken(t, token)));
+      for (const token of candidates) tries.push(await t.send(t.withToken(token)));
       const opened = tries.find(isAccepted);
       const shown = opened ?? tries.find((tried) => statusOf(tried) === 401);
       if (shown === undefined) throw new NotTried(`${PROBE} refuses for another reason than the token`);
@@ -61,7 +54,7 @@ export const authenticationScenarios = [
     requirements: ["CreateToken.request.shape"],
     async run(t) {
       // These bodies name no account, so they can't lock one.
-      const { call, exchange: control } = await signIn(t);
+      const { call, exchange: control } = await t.signIn();
       for (const json of [[], {}, "credentials", [call.json]]) {
         const refusal = await t.answerTo({ ...call, json });
         const what = "a sign-in body of the wrong shape";
@@ -75,7 +68,7 @@ export const authenticationScenarios = [
     operations: ["CreateToken"],
     requirements: ["errors.401-bad-credentials"],
     async run(t) {
-      const { call, exchange: control } = await signIn(t);
+      const { call, exchange: control } = await t.signIn();
       const known = await t.arrange.need("partner");
       const unknown = { partner: unknownPartnerLike(known), "partner-secret": "Nobody-knows-1t!" };
       const refusal = await t.answered(call.operationId, unknown);
@@ -99,9 +92,9 @@ export const authenticationScenarios = [
         throw new NotTried("needs clock: the run does not wait for two hours");
       // A server may return a token again while it is valid. After this time, every token is new.
       await t.clock.pass(2 * HOUR + 60);
-      const token = await workingToken(t);
+      const token = await t.workingToken();
       await t.clock.pass(2 * HOUR - 60);
-      const before = await t.send(withToken(t, token));
+      const before = await t.send(t.withToken(token));
       // The session has a new token by now.
       const control = await t.answered(PROBE);
       if (!isAccepted(control)) throw new NotTried(`${PROBE} is refused with a new token, too`);
@@ -110,7 +103,7 @@ export const authenticationScenarios = [
         expected: "accepted",
       });
       await t.clock.pass(120);
-      const after = await t.send(withToken(t, token));
+      const after = await t.send(t.withToken(token));
       const what = "a token older than two hours";
       t.judgeRefused("auth.token-expires-after-two-hours", what, [after, control], [401]);
     },

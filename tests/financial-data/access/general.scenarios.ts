@@ -1,11 +1,9 @@
 /** Rules of the whole interface: JSON bodies, the meaning of statuses, and versions in paths. */
 
-import { signIn } from "../../../fixtures/financial-data/signing-in.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import type { Operation } from "../../../helpers/contract/contract.ts";
 import { groupBy } from "../../../helpers/contract/memoize.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried, TargetLost } from "../../../helpers/trials/stopped.ts";
 
 const scenario = scenariosIn("Errors");
@@ -49,7 +47,7 @@ export const generalScenarios = [
     operations: ["CreateToken", "GetInstitutions"],
     requirements: ["bodies.json"],
     async run(t) {
-      const { exchange } = await signIn(t);
+      const { exchange } = await t.signIn();
       if (isAccepted(exchange) || t.target.embedded) {
         t.judgeThat("bodies.json", isAccepted(exchange), [exchange], {
           message: "a JSON body was refused",

@@ -6,23 +6,16 @@
 import {
   CAPITALS,
   CHANGE,
-  change,
-  changeTo,
   DIGITS,
-  logIn,
-  logInOnce,
-  openPartner,
   type Partner,
   proper,
   type Random,
-  restore,
   SHORTEST,
   SMALL,
   SPECIAL,
-  secretPointer,
 } from "../../../fixtures/financial-data/disposable-partner.ts";
 import { LOG_IN } from "../../../fixtures/financial-data/signing-in.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { applyEdit } from "../../../helpers/generate/edit.ts";
 import { isInterruption } from "../../../helpers/trials/endurance.ts";
@@ -31,7 +24,6 @@ import {
   CREDENTIAL_SLIPS,
   similarTo,
 } from "../../../helpers/trials/from-contract/similar-credentials.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 
 const scenario = scenariosIn("Authentication");
@@ -97,14 +89,14 @@ export const partnerSecretScenarios = [
       "auth.lockout-after-five",
     ],
     async run(t) {
-      const partner = await openPartner(t);
+      const partner = await t.openPartner();
       try {
         await changeOnce(t, partner);
         for (const probe of WITHIN) await tryWithin(t, partner, probe);
         for (const probe of OUTSIDE) await tryOutside(t, partner, probe);
         await tryShapes(t, partner);
       } finally {
-        await restore(t, partner);
+        await t.restore(partner);
       }
       // The lock is last, because it may be impossible to unlock the account.
       await lock(t, partner);
@@ -114,12 +106,12 @@ export const partnerSecretScenarios = [
 
 /** Logs in with a wrong secret. After a 429, it tries once more, because a server that limits requests counts no failure. */
 const failToLogIn = async (t: T, partner: Partner, secret: string): Promise<Exchange> => {
-  const failure = await logInOnce(t, partner, secret);
-  return isInterruption(failure) ? logInOnce(t, partner, secret) : failure;
+  const failure = await t.logInOnce(partner, secret);
+  return isInterruption(failure) ? t.logInOnce(partner, secret) : failure;
 };
 
 const changeOnce = async (t: T, partner: Partner): Promise<void> => {
-  const exchange = await change(t, partner, proper(partner.random, 24));
+  const exchange = await t.change(partner, proper(partner.random, 24));
   const status = statusOf(exchange);
   const wording = { message: "the change to a valid secret was refused", expected: "204" };
   const sure = isAccepted(exchange) || t.target.embedded;
@@ -140,7 +132,7 @@ const changeOnce = async (t: T, partner: Partner): Promise<void> => {
 /** Judges that the former secret is refused. A change may show late. This is one failed log-in of the five. */
 const expectRefusal = async (t: T, partner: Partner, changed: Exchange): Promise<void> => {
   const former = await t.readUntil(
-    () => logIn(t, partner, partner.original),
+    () => t.logIn(partner, partner.original),
     (exchange) => !isAccepted(exchange),
   );
   t.judgeThat("auth.secret.changed-with-put", !isAccepted(former), [former, changed], {
@@ -154,7 +146,7 @@ const ONCE_MORE = { everySeconds: 2, limitSeconds: 2 };
 
 /** @throws NotTried when the new secret does not work, because then nothing can be proved */
 const expectLogIn = async (t: T, partner: Partner, changed: Exchange): Promise<void> => {
-  const exchange = await t.readUntil(() => logIn(t, partner, partner.current), isAccepted, ONCE_MORE);
+  const exchange = await t.readUntil(() => t.logIn(partner, partner.current), isAccepted, ONCE_MORE);
   t.judgeThat("auth.secret.changed-with-put", isAccepted(exchange), [exchange, changed], {
     message: "the new secret is refused after the change",
     expected: "a token",
@@ -165,24 +157,24 @@ const expectLogIn = async (t: T, partner: Partner, changed: Exchange): Promise<v
 };
 
 const tryWithin = async (t: T, partner: Partner, { requirement, what, secret }: Probe): Promise<void> => {
-  const exchange = await change(t, partner, secret(partner.random));
+  const exchange = await t.change(partner, secret(partner.random));
   const holds = isAccepted(exchange);
   t.judgeThat(requirement, holds, [exchange], { message: `${what} was refused`, expected: "204" });
   if (holds) await expectLogIn(t, partner, exchange);
 };
 
 const tryOutside = async (t: T, partner: Partner, { requirement, what, secret }: Probe): Promise<void> => {
-  const probe = await change(t, partner, secret(partner.random));
-  const control = await change(t, partner, proper(partner.random, 24));
+  const probe = await t.change(partner, secret(partner.random));
+  const control = await t.change(partner, proper(partner.random, 24));
   t.judgeRefused(requirement, what, [probe, control], [400]);
 };
 
 const tryShapes = async (t: T, partner: Partner): Promise<void> => {
-  const control = await changeTo(t, partner, proper(partner.random, 24));
-  const probes = [[], {}, "secret", applyEdit(control.json, { pointer: secretPointer(t), remove: true })];
+  const control = await t.changeTo(partner, proper(partner.random, 24));
+  const probes = [[], {}, "secret", applyEdit(control.json, { pointer: t.secretPointer(), remove: true })];
   const refusals: Exchange[] = [];
   for (const json of probes) refusals.push(await t.answerTo({ ...control, json }));
-  const accepted = await change(t, partner, proper(partner.random, 24));
+  const accepted = await t.change(partner, proper(partner.random, 24));
   for (const refusal of refusals) {
     const what = "a body of the wrong shape";
     t.judgeRefused("ModifyPartnerSecret.request.shape", what, [refusal, accepted], [400]);
@@ -209,14 +201,14 @@ const wrongSecrets = (
  */
 const changeWithWrongSecret = async (t: T, partner: Partner): Promise<void> => {
   const wrong = { ...partner, current: proper(partner.random, 22) };
-  const exchange = await change(t, wrong, proper(partner.random, 24));
+  const exchange = await t.change(wrong, proper(partner.random, 24));
   if (isAccepted(exchange)) partner.current = wrong.current;
 };
 
 const lock = async (t: T, partner: Partner): Promise<void> => {
   if (!t.target.permissions.locking)
     throw new NotTried("needs permission: ALLOW_LOCKING=true allows locking the disposable partner");
-  const before = await logIn(t, partner, partner.current);
+  const before = await t.logIn(partner, partner.current);
   if (!isAccepted(before))
     throw new NotTried(`the disposable partner is refused with ${statusOf(before)} before any wrong secret`);
   await changeWithWrongSecret(t, partner);
@@ -227,7 +219,7 @@ const lock = async (t: T, partner: Partner): Promise<void> => {
       t.judgeRefused("errors.401-bad-credentials", what, [failure, before], [401]);
     if (isAccepted(failure)) throw new NotTried(`${what} was accepted, so that there were not five failures`);
   }
-  const after = await logInOnce(t, partner, partner.current);
+  const after = await t.logInOnce(partner, partner.current);
   // The documents state that a locked account is refused, but not with which status.
   t.judgeThat("auth.lockout-after-five", !isAccepted(after), [after, before], {
     message: "the right secret is accepted after five wrong ones",

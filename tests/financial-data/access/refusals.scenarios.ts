@@ -4,13 +4,11 @@
  */
 
 import { FIRST_OR_THIRD_PARTY } from "../../../fixtures/financial-data/reports.ts";
-import { workingToken } from "../../../fixtures/financial-data/signing-in.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { tokenHeader } from "../../../helpers/contract/lookups.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import { withFields } from "../../../helpers/trials/kit/calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 
 interface RefusalRow {
@@ -37,7 +35,7 @@ const asking =
 /** Makes a call of a partner without webhooks. */
 const byQuietPartner: RefusalRow["call"] = async (t, operationId) => {
   const given = await t.situation("webhooks-unavailable", "a partner without webhooks");
-  const token = await workingToken(t, given);
+  const token = await t.workingToken(given);
   return t.validCall(operationId, {}, { headers: { [tokenHeader(t.contract)]: token } });
 };
 

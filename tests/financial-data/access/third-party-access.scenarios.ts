@@ -1,8 +1,8 @@
 /** Third-party access: access keys, and the dates of a customer's authorization at an institution. */
 
-import { accountsOf, byLogin } from "../../../fixtures/financial-data/linked-accounts.ts";
+import { byLogin } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import {
   contentOf,
   type Exchange,
@@ -11,7 +11,6 @@ import {
   statusOf,
 } from "../../../helpers/exchange/exchange.ts";
 import { named } from "../../../helpers/trials/kit/calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf, secondsOf, valuesIn } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 
@@ -95,7 +94,7 @@ export const thirdPartyAccessScenarios = [
 const answerAboutLegacy = async (t: T): Promise<Exchange> => {
   const known = await t.situationIfOffered(LEGACY);
   if (known !== undefined) return t.answered(AUTHORIZATION, known);
-  const logins = [...byLogin((await accountsOf(t)).accounts).values()].slice(0, MOST_LOGINS);
+  const logins = [...byLogin((await t.accountsOf()).accounts).values()].slice(0, MOST_LOGINS);
   for (const [account] of logins) {
     const exchange = await t.answered(AUTHORIZATION, account?.resources);
     if (valuesIn(refusalIn(exchange)).includes("3003")) return exchange;

@@ -2,18 +2,11 @@
  * Deletion of accounts and logins, which ends access only to these accounts and logins; and the migration of a login.
  */
 
-import {
-  accountsIn,
-  accountsOf,
-  byLogin,
-  freshCustomer,
-  type LinkedAccount,
-} from "../../../fixtures/financial-data/linked-accounts.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { byLogin, type LinkedAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, refusalIn, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { ifPossible } from "../../../helpers/trials/kit/attempt.ts";
 import { named, type Resources } from "../../../helpers/trials/kit/calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { unbound, valuesIn } from "../../../helpers/trials/kit/reading.ts";
 import type { Look } from "../../../helpers/trials/kit/views.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
@@ -38,7 +31,7 @@ export const accountDeletionScenarios = [
     requirements: [`${DELETE_LOGIN}.removes-access`, `${DELETE_LOGIN}.others-stay`],
     async run(t) {
       const known = await t.situationIfOffered("two-logins");
-      const { accounts } = await accountsOf(t, known?.customer ?? (await freshCustomer(t)));
+      const { accounts } = await t.accountsOf(known?.customer ?? (await t.freshCustomer()));
       const logins = byLogin(accounts);
       const [shown = ""] = logins.keys();
       const login = logins.get(known?.["institution-login"] ?? shown) ?? [];
@@ -61,7 +54,7 @@ export const accountDeletionScenarios = [
     operations: [DELETE_ACCOUNT, READ],
     requirements: [`${DELETE_ACCOUNT}.removes-access`, `${DELETE_ACCOUNT}.others-stay`],
     async run(t) {
-      const { accounts } = await accountsOf(t, await freshCustomer(t));
+      const { accounts } = await t.accountsOf(await t.freshCustomer());
       const [first, ...others] = accounts;
       if (others.length === 0) throw new NotTried("needs a customer with two accounts that may be deleted");
       const staying = others.slice(0, 2);
@@ -79,14 +72,14 @@ export const accountDeletionScenarios = [
     requirements: [TO_OAUTH, RETURNED, APART],
     async run(t) {
       const named = await t.situation("legacy-connection", "a login on a legacy connection");
-      const { accounts } = await accountsOf(t, named.customer);
+      const { accounts } = await t.accountsOf(named.customer);
       const moving = accounts.filter((account) => isOfLogin(account, named));
       const beside = accounts.find((account) => !isOfLogin(account, named))?.resources;
       if (moving.length === 0) throw unbound("GetCustomerAccounts", "institution-login in its items");
       const before = await t.answered(AUTHORIZATION, named);
       const other = beside && (await t.answered(AUTHORIZATION, beside));
       const migration = await t.accepted(MIGRATE, named);
-      const returned = accountsIn(t, migration, named.customer ?? "");
+      const returned = t.accountsIn(migration, named.customer ?? "");
       if (returned.length === 0 && t.itemsIn(migration).length > 0)
         throw unbound(MIGRATE, "account in its items");
       const [expected, actual] = [idsOf(moving).sort().join(", "), idsOf(returned).sort().join(", ")];

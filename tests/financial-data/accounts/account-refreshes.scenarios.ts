@@ -1,18 +1,12 @@
 /** Refreshes: with each version of the operation, automatically once a day, and after the client has disconnected. */
 
-import { attemptOf, attemptShown, ownAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
-import {
-  DAY,
-  lastDays,
-  listTransactions,
-  OF_CUSTOMER,
-} from "../../../fixtures/financial-data/listed-transactions.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { attemptShown } from "../../../fixtures/financial-data/linked-accounts.ts";
+import { DAY, OF_CUSTOMER } from "../../../fixtures/financial-data/listed-transactions.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { viewsOf } from "../../../helpers/contract/views.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { type Patience, waitUntil } from "../../../helpers/flows/wait-until.ts";
 import type { Resources } from "../../../helpers/trials/kit/calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { partAbout } from "../../../helpers/trials/relations/resources.ts";
 import { NotTried, TargetLost } from "../../../helpers/trials/stopped.ts";
 
@@ -51,7 +45,7 @@ export const awaitedRefreshScenarios = [
     requirements: [AGGREGATION, ATTEMPT],
     async run(t) {
       await concludeLinked(t);
-      const { resources } = await ownAccount(t);
+      const { resources } = await t.ownAccount();
       const shown: Exchange[] = [];
       const end = t.clock.now() + PATIENCE.limitSeconds * 1000 + EARLIER_MS;
       for (const operationId of REFRESHES) {
@@ -64,9 +58,9 @@ export const awaitedRefreshScenarios = [
       const [refresh] = shown;
       if (refresh === undefined) return;
       await t.attempt(ATTEMPT, () => judgeLists(t, resources));
-      const halfYear = lastDays(t, 180);
+      const halfYear = t.lastDays(180);
       const { items, exchange } = await t.readUntil(
-        () => listTransactions(t, OF_CUSTOMER, resources, halfYear),
+        () => t.listTransactions(OF_CUSTOMER, resources, halfYear),
         (listed) => listed.items.length > 0,
       );
       // A customer that the user configured may have no transactions.
@@ -85,8 +79,8 @@ export const accountRefreshScenarios = [
     operations: [V1_OF_LOGIN],
     requirements: [DATES],
     async run(t) {
-      const { resources } = await ownAccount(t);
-      const both = lastDays(t, 30);
+      const { resources } = await t.ownAccount();
+      const both = t.lastDays(30);
       for (const [name, other] of [
         ["fromDate", "toDate"],
         ["toDate", "fromDate"],
@@ -105,11 +99,11 @@ export const accountRefreshScenarios = [
     requirements: [DAILY],
     async run(t) {
       t.needClock("a day has to pass");
-      const { resources } = await ownAccount(t);
-      const before = await attemptOf(t, resources);
+      const { resources } = await t.ownAccount();
+      const before = await t.attemptOf(resources);
       await t.clock.pass(DAY + 3600);
       const after = await t.readUntil(
-        () => attemptOf(t, resources),
+        () => t.attemptOf(resources),
         ({ seconds }) => seconds > before.seconds,
       );
       const holds = after.seconds > before.seconds;
@@ -126,11 +120,11 @@ export const accountRefreshScenarios = [
     operations: ["RefreshCustomerAccounts", "RefreshCustomerAccountsV2"],
     requirements: [DISCONNECT],
     async run(t) {
-      const usual = await ownAccount(t);
+      const usual = await t.ownAccount();
       const { attempt: control, operationId } = await firstEffectiveRefresh(t, usual.resources);
       // The client disconnects before a slow institution can answer.
       const slow = (await t.situationIfOffered("slow-institution")) ?? usual.resources;
-      const before = await attemptOf(t, slow);
+      const before = await t.attemptOf(slow);
       let after: Awaited<ReturnType<typeof laterAttempt>>;
       // A limit of requests may have refused an abandoned request, because its answer is not seen.
       for (let sent = 0; sent < ABANDONED && after === undefined; sent += 1) {
@@ -154,7 +148,7 @@ export const accountRefreshScenarios = [
 
 /** Judges that each list shows the last refresh as the account alone does. */
 const judgeLists = async (t: T, resources: Resources): Promise<void> => {
-  const last = await attemptOf(t, resources);
+  const last = await t.attemptOf(resources);
   for (const { operation, isList } of viewsOf(t.contract, "account")) {
     const { operationId } = operation;
     const attemptIn = (exchange: Exchange) =>
@@ -218,7 +212,7 @@ const refreshed = async (
 
 /** Sends a refresh. Returns its answer, and the later aggregation attempt if the refresh was accepted. */
 const refresh = async (t: T, operationId: string, resources: Resources, patience?: Patience) => {
-  const { seconds: before } = await attemptOf(t, resources);
+  const { seconds: before } = await t.attemptOf(resources);
   await t.clock.pass(1);
   const exchange = await t.answered(operationId, resources);
   const after = isAccepted(exchange) ? await laterAttempt(t, resources, before, patience) : undefined;
@@ -233,7 +227,7 @@ const laterAttempt = async (
   patience: Patience = canMove(t) ? PATIENCE : SHORT,
 ) => {
   const readLater = async () => {
-    const now = await attemptOf(t, resources);
+    const now = await t.attemptOf(resources);
     return now.seconds > before ? now : undefined;
   };
   const late =

@@ -1,16 +1,11 @@
 /** Reads of accounts: every documented type, filters, and the simple variants. */
 
-import {
-  accountsOf,
-  isActive,
-  type LinkedAccount,
-} from "../../../fixtures/financial-data/linked-accounts.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { isActive, type LinkedAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
 import { isObject } from "../../../helpers/contract/json.ts";
 import { contentOf, type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Resources } from "../../../helpers/trials/kit/calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { loose } from "../../../helpers/trials/kit/names.ts";
 import { fieldOf, unbound } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
@@ -52,7 +47,7 @@ export const accountScenarios = [
     operations: [LIST, "GetCustomerAccount"],
     requirements: [TYPES],
     async run(t) {
-      const { accounts, exchange } = await accountsOf(t);
+      const { accounts, exchange } = await t.accountsOf();
       const seen = new Set(accounts.map(({ type }) => type));
       const missing = DOCUMENTED_TYPES.filter((type) => !seen.has(type));
       // A missing type is a violation only if accounts of each type were linked on purpose.
@@ -79,7 +74,7 @@ export const accountScenarios = [
     operations: [...SIMPLE, ...FULL],
     requirements: [BASIC],
     async run(t) {
-      const { accounts } = await accountsOf(t);
+      const { accounts } = await t.accountsOf();
       const account = accounts.find(isActive) ?? accounts[0];
       for (const pair of [...SIMPLE_LISTS, SIMPLE_ONE]) {
         const inFull = await t.accepted(pair.full, account.resources);
@@ -163,7 +158,7 @@ const itemSchemaOf = (t: T, schema: JsonSchema | undefined): JsonSchema => {
 const activeAndNot = async (t: T): Promise<{ active: Resources; inactive: Resources }> => {
   const need = "a customer with an active and an inactive account";
   const named = await t.situationIfOffered("inactive-account");
-  const { accounts } = await accountsOf(t, named?.customer);
+  const { accounts } = await t.accountsOf(named?.customer);
   const inactive = accounts.find((account) =>
     named === undefined ? !isActive(account) : account.id === named["inactive-account"],
   );
@@ -179,7 +174,7 @@ const hasReadableStatus = ({ fields }: LinkedAccount): boolean =>
 
 /** A value may change between two reads, so a later list must still show what the first one did. */
 async function readTwoAlone(t: T): Promise<void> {
-  const { accounts, exchange: list } = await accountsOf(t);
+  const { accounts, exchange: list } = await t.accountsOf();
   const [first, second] = accounts;
   if (second === undefined) throw new NotTried("needs a customer with two linked accounts");
   for (const [own, other] of [
@@ -192,7 +187,7 @@ async function readTwoAlone(t: T): Promise<void> {
     const alike = names.filter(
       (name) => shown?.[name] === foreign?.[name] && listed?.[name] !== shown?.[name],
     );
-    const later = alike.length === 0 ? [] : (await accountsOf(t)).accounts;
+    const later = alike.length === 0 ? [] : (await t.accountsOf()).accounts;
     const kept = fieldsOf(later.find(({ id }) => id === own.id)?.fields);
     const taken = alike.find((name) => kept[name] === listed?.[name]);
     t.judgeThat(AGREE, taken === undefined, [alone, list], {

@@ -1,9 +1,7 @@
 /** Assets: a stored pay statement, and a statement, each read by its asset id. */
 
-import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { unbound } from "../../../helpers/trials/kit/reading.ts";
 
 const scenario = scenariosIn("Statements, pay statements, assets");
@@ -38,7 +36,7 @@ export const assetScenarios = [
     operations: [SEVERAL, READ],
     requirements: [ASSET_ID, BINARY],
     async run(t) {
-      const { resources } = await accountOfType(t, "checking", "savings", "creditcard");
+      const { resources } = await t.accountOfType("checking", "savings", "creditcard");
       const list = await t.accepted(SEVERAL, resources);
       const [asset] = t.itemsIn(list).flatMap((item) => t.idOf(SEVERAL, "asset", item) ?? []);
       if (asset === undefined) throw unbound(SEVERAL, "asset id");

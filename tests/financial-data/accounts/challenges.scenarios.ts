@@ -1,8 +1,7 @@
 /** Multi-factor challenges: operations answer 203 when the institution requires one. */
 
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Payments data");
 

@@ -1,20 +1,13 @@
 /** Micro entries: two small deposits that verify an account, and their limits. */
 
-import {
-  DAY,
-  listTransactions,
-  OF_ACCOUNT,
-  spanOf,
-  transactionKeys,
-} from "../../../fixtures/financial-data/listed-transactions.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { DAY, OF_ACCOUNT } from "../../../fixtures/financial-data/listed-transactions.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { atPointer } from "../../../helpers/contract/pointer.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { applyEdit } from "../../../helpers/generate/edit.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import { withFields } from "../../../helpers/trials/kit/calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf, unbound } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 
@@ -119,9 +112,9 @@ const initiationTo = async (t: T, own: Arranger): Promise<Call> => {
 /** Returns the amounts of the last and the next day, by transaction id. */
 const depositsTo = async (t: T, own: Arranger) => {
   const now = Math.floor(t.clock.now() / 1000);
-  const span = spanOf(t, now - DAY, now + DAY);
-  const { items, exchange } = await listTransactions(t, OF_ACCOUNT, own, span);
-  const keys = transactionKeys(t, items);
+  const span = t.spanOf(now - DAY, now + DAY);
+  const { items, exchange } = await t.listTransactions(OF_ACCOUNT, own, span);
+  const keys = t.transactionKeys(items);
   const all = items.map((item, index) => [keys[index] ?? "", Number(fieldOf(item, "amount"))] as const);
   if (all.length > 0 && all.every(([, amount]) => Number.isNaN(amount))) throw unbound(OF_ACCOUNT, "amount");
   const amounts = all.filter(([, amount]) => amount > 0);

@@ -1,12 +1,9 @@
 /** Statements: by index as a PDF, several in one call, for each account type, and their date range. */
 
-import { tryAccountTypes } from "../../../fixtures/financial-data/account-types.ts";
 import { checkPdf } from "../../../fixtures/financial-data/answers.ts";
-import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { DAY } from "../../../fixtures/financial-data/listed-transactions.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf, secondsOf } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 
@@ -30,7 +27,7 @@ export const statementScenarios = [
     operations: [ONE],
     requirements: [INDEX, PDF],
     async run(t) {
-      const { resources } = await accountOfType(t, "checking", "savings", "creditcard");
+      const { resources } = await t.accountOfType("checking", "savings", "creditcard");
       const first = await t.accepted(ONE, resources);
       t.record(PDF, checkPdf(first), [first]);
       const trial = { operationId: ONE, name: "index" };
@@ -51,7 +48,7 @@ export const statementScenarios = [
     operations: [SEVERAL],
     requirements: [INDEXES, MOST, REACH],
     async run(t) {
-      const { resources } = await accountOfType(t, "checking", "savings", "creditcard");
+      const { resources } = await t.accountOfType("checking", "savings", "creditcard");
       const trial = { operationId: SEVERAL, name: "index" };
       const pair = await t.tryParameter(INDEXES, { ...trial, value: "1,2" }, resources);
       if (pair !== undefined) concludeCount(t, INDEXES, pair.probe, 2);
@@ -67,7 +64,7 @@ export const statementScenarios = [
     title: "statements are available for each of their account types",
     operations: [ONE, SEVERAL],
     requirements: [TYPES],
-    run: (t) => tryAccountTypes(t, TYPES, ONE, SEVERAL),
+    run: (t) => t.tryAccountTypes(TYPES, ONE, SEVERAL),
   }),
 ];
 

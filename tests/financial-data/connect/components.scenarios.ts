@@ -2,15 +2,11 @@
  * Connect components: parts of the flow on the partner's own pages, and configurations that only their owner can read.
  */
 
-import { addressIn } from "../../../fixtures/financial-data/hosted-links.ts";
-import { goThrough } from "../../../fixtures/financial-data/hosted-pages.ts";
-import { secondPartner, workingToken } from "../../../fixtures/financial-data/signing-in.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { tokenHeader } from "../../../helpers/contract/lookups.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { withFields } from "../../../helpers/trials/kit/calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 
 const scenario = scenariosIn("Connect components");
@@ -79,7 +75,7 @@ export const componentScenarios = [
       const control = await t.acceptanceOf({ operationId: READ, path: { configuration_id: own } });
       const foreign = await t.situationIfOffered("foreign-configuration");
       if (foreign !== undefined) await judgeHidden(t, foreign.configuration ?? "", control);
-      else await judgeHidden(t, own, control, await workingToken(t, await secondPartner(t)));
+      else await judgeHidden(t, own, control, await t.workingToken(await t.secondPartner()));
     },
   }),
 
@@ -91,7 +87,7 @@ export const componentScenarios = [
       const redirectURI = "https://partner.example.com/connected";
       const exchange = await t.accepted(OAUTH, {}, { fields: { redirectURI } });
       const steps = ["sign-in", "challenge", "accounts"];
-      const { location } = await goThrough(t, addressIn(t, exchange), steps);
+      const { location } = await t.goThrough(t.addressIn(exchange), steps);
       t.judgeThat(REDIRECT, location.startsWith(redirectURI), [exchange], {
         message: "the browser is not redirected to the redirectURI after the session",
         expected: redirectURI,

@@ -1,10 +1,8 @@
 /** Connect: links to the hosted flows, and experiences. The tests of the pages are in hosted-flows.scenarios.ts. */
 
-import { addressesIn } from "../../../fixtures/financial-data/hosted-links.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Resources } from "../../../helpers/trials/kit/calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Connect (hosted flows)");
 const EXPERIENCES = "GetAllExperience";
@@ -36,7 +34,7 @@ export const connectScenarios = [
           keeps,
         });
         if (!url) return;
-        t.judgeThat("connect.returns-url", addressesIn(t, exchange).length > 0, [exchange], {
+        t.judgeThat("connect.returns-url", t.addressesIn(exchange).length > 0, [exchange], {
           message: `${operationId} answered without a URL`,
           expected: "a URL in the body",
           actual: "none",

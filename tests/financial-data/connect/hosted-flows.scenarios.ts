@@ -1,15 +1,6 @@
 /** The hosted pages of Connect, which a person normally goes through; tested on our own sandbox only. */
 
-import { addCustomer } from "../../../fixtures/financial-data/customers.ts";
-import {
-  addressesIn,
-  addressIn,
-  FULL,
-  linkFor,
-  ownAddressesIn,
-  SIGN_IN,
-} from "../../../fixtures/financial-data/hosted-links.ts";
-import { goThrough, mailsOf, openPage } from "../../../fixtures/financial-data/hosted-pages.ts";
+import { FULL, SIGN_IN } from "../../../fixtures/financial-data/hosted-links.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { unbound } from "../../../helpers/trials/kit/reading.ts";
@@ -25,9 +16,9 @@ export const hostedFlowScenarios = [
     operations: [FULL, "GetCustomerAccounts"],
     requirements: LINKED,
     async run(t) {
-      const { customerId } = await addCustomer(t, "AddTestingCustomer");
-      const { link, exchange } = await linkFor(t, FULL, customerId);
-      await goThrough(t, link, [...SIGN_IN, "accounts"]);
+      const { customerId } = await t.addCustomer("AddTestingCustomer");
+      const { link, exchange } = await t.linkFor(FULL, customerId);
+      await t.goThrough(link, [...SIGN_IN, "accounts"]);
       const isLinked = (exchange: Exchange): boolean =>
         isAccepted(exchange) && t.itemsIn(exchange).length > 0;
       const accounts = await t.readUntil(
@@ -49,8 +40,8 @@ export const hostedFlowScenarios = [
     requirements: ["GenerateLiteConnectUrl.limited-features", "GenerateLiteConnectUrl.no-account-management"],
     async run(t) {
       const customerId = await t.arrange.need("customer");
-      const { link, exchange } = await linkFor(t, "GenerateLiteConnectUrl", customerId);
-      const page = await openPage(t, link);
+      const { link, exchange } = await t.linkFor("GenerateLiteConnectUrl", customerId);
+      const page = await t.openPage(link);
       t.judgeThat("GenerateLiteConnectUrl.limited-features", page.step === "sign-in", [exchange], {
         message: "lite connect does not start with the sign-in step",
         expected: "sign-in",
@@ -72,7 +63,7 @@ export const hostedFlowScenarios = [
       const requirement = "GenerateFixConnectUrl.use-cases";
       const due = await t.situation("mfa-account", "an institution login that needs repair");
       const generated = await t.accepted("GenerateFixConnectUrl", due, { keeps: [requirement] });
-      await goThrough(t, addressIn(t, generated), ["sign-in", "challenge"]);
+      await t.goThrough(t.addressIn(generated), ["sign-in", "challenge"]);
       const repaired = await t.answered("post-reconnections", due);
       t.judgeThat(requirement, statusOf(repaired) === 201, [repaired, generated], {
         message: "the login still requires its challenge after the flow",
@@ -88,10 +79,10 @@ export const hostedFlowScenarios = [
       requirements: [`${operationId}.mails-link`],
       async run(t) {
         const exchange = await t.accepted(operationId);
-        const mails = await mailsOf(t);
-        const links = addressesIn(t, exchange);
+        const mails = await t.mailsOf();
+        const links = t.addressesIn(exchange);
         const isMailed = mails.some((mail) => links.includes(mail.link));
-        if (!isMailed && ownAddressesIn(t, exchange).length === 0) throw unbound(operationId, "address");
+        if (!isMailed && t.ownAddressesIn(exchange).length === 0) throw unbound(operationId, "address");
         t.judgeThat(`${operationId}.mails-link`, isMailed, [exchange], {
           message: "no e-mail contains the link",
           expected: "an e-mail with the link",
@@ -107,7 +98,7 @@ export const hostedFlowScenarios = [
     requirements: ["jointBorrower.both-in-one-session"],
     async run(t) {
       const exchange = await t.accepted("GenerateJointBorrowerConnectUrl");
-      const { page } = await goThrough(t, addressIn(t, exchange), [...SIGN_IN, "accounts"]);
+      const { page } = await t.goThrough(t.addressIn(exchange), [...SIGN_IN, "accounts"]);
       const isAsked = page?.turn === 2 && page.step === "institution";
       t.judgeThat("jointBorrower.both-in-one-session", isAsked, [exchange], {
         message: "the session does not continue with the second borrower after the first",
@@ -125,7 +116,7 @@ export const hostedFlowScenarios = [
       const need = "an account whose micro deposits have arrived";
       const arrived = await t.situation("micro-deposits-arrived", need);
       const exchange = await t.accepted("VerifyMicroEntryMicrodeposit", arrived);
-      const { inputs } = await openPage(t, addressIn(t, exchange));
+      const { inputs } = await t.openPage(t.addressIn(exchange));
       t.judgeThat("VerifyMicroEntryMicrodeposit.two-amounts", inputs.length === 2, [exchange], {
         message: "the page does not ask for two amounts",
         expected: "2",

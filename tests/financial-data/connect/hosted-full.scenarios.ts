@@ -1,8 +1,6 @@
 /** The effect of the body of full connect on its pages: language, experience, and prefilled fields. */
 
-import { addCustomer } from "../../../fixtures/financial-data/customers.ts";
-import { callFor, FULL, linkFor, SIGN_IN } from "../../../fixtures/financial-data/hosted-links.ts";
-import { goThrough, openPage } from "../../../fixtures/financial-data/hosted-pages.ts";
+import { FULL, SIGN_IN } from "../../../fixtures/financial-data/hosted-links.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { withFields } from "../../../helpers/trials/kit/calls.ts";
@@ -24,8 +22,8 @@ export const hostedFullScenarios = [
       requirements: [requirement],
       async run(t) {
         const customerId = await t.arrange.need("customer");
-        const { link, exchange } = await linkFor(t, FULL, customerId, { language }, [requirement]);
-        const page = await openPage(t, link);
+        const { link, exchange } = await t.linkFor(FULL, customerId, { language }, [requirement]);
+        const page = await t.openPage(link);
         const isHad = page.language === tag || (language === undefined && /^en\b/.test(page.language));
         t.judgeThat(requirement, isHad, [exchange], {
           message: "the flow is in another language",
@@ -44,7 +42,7 @@ export const hostedFullScenarios = [
       const requirement = "GenerateConnectUrl.experience-contents";
       const experience = await t.arrange.need("experience");
       const customerId = await t.arrange.need("customer");
-      const call = await callFor(t, FULL, customerId, { experience });
+      const call = await t.callFor(FULL, customerId, { experience });
       const exchange = await t.answerTo(call);
       const control = await t.answerTo(withFields(call, { experience: undefined }));
       if (isAccepted(exchange) || !isAccepted(control)) {
@@ -66,10 +64,10 @@ export const hostedFullScenarios = [
     async run(t) {
       const requirement = "GenerateConnectUrl.ssn-prefill";
       const ssn = "999601234";
-      const { customerId } = await addCustomer(t, "AddTestingCustomer");
+      const { customerId } = await t.addCustomer("AddTestingCustomer");
       const info = { optionalConsumerInfo: { ssn } };
-      const { link, exchange } = await linkFor(t, FULL, customerId, info, [requirement]);
-      const { page } = await goThrough(t, link, SIGN_IN);
+      const { link, exchange } = await t.linkFor(FULL, customerId, info, [requirement]);
+      const { page } = await t.goThrough(link, SIGN_IN);
       t.judgeThat(requirement, page?.inputs.some(({ value }) => value === ssn) === true, [exchange], {
         message: "the payroll step is not prefilled with the SSN of the body",
         expected: "the SSN",

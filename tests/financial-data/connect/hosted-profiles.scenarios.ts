@@ -1,11 +1,8 @@
 /** The institutions that the hosted flow offers to testing and active customers; tested on our own sandbox only. */
 
-import { type AddCustomer, addCustomer } from "../../../fixtures/financial-data/customers.ts";
-import { addressIn } from "../../../fixtures/financial-data/hosted-links.ts";
-import { openPage } from "../../../fixtures/financial-data/hosted-pages.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import type { AddCustomer } from "../../../fixtures/financial-data/customers.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Customers");
 
@@ -59,9 +56,9 @@ const offeredTo = async (
   t: T,
   operationId: AddCustomer,
 ): Promise<{ readonly offered: readonly string[]; readonly exchange: Exchange }> => {
-  const { customerId: customer } = await addCustomer(t, operationId);
+  const { customerId: customer } = await t.addCustomer(operationId);
   const exchange = await t.accepted("GenerateConnectUrl", { customer });
-  const { inputs } = await openPage(t, addressIn(t, exchange));
+  const { inputs } = await t.openPage(t.addressIn(exchange));
   return { offered: inputs.filter(({ type }) => type === "radio").map(({ label }) => label), exchange };
 };
 

@@ -1,6 +1,5 @@
 /** Businesses: one per customer. */
 
-import { tryTwice } from "../../../fixtures/financial-data/customers.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 
 const scenario = scenariosIn("Businesses");
@@ -13,7 +12,7 @@ export const businessScenarios = [
     operations: ["AddBusinessDetails"],
     requirements: [...keeps, "businesses.one-per-customer"],
     run: (t) =>
-      tryTwice(t, "businesses.one-per-customer", "a second business", "AddBusinessDetails", { keeps }),
+      t.tryTwice("businesses.one-per-customer", "a second business", "AddBusinessDetails", { keeps }),
   }),
 
   scenario("businesses/changed", {

@@ -1,14 +1,11 @@
 /** Consumers: one per customer, with all fields, changed field by field, and required before a report. */
 
-import { namesFor, tryTwice } from "../../../fixtures/financial-data/customers.ts";
-import { requiredFields } from "../../../fixtures/financial-data/reports.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { documentAdvice } from "../../../helpers/contract/lookups.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import { withFields } from "../../../helpers/trials/kit/calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 
 const scenario = scenariosIn("Consumers");
@@ -25,7 +22,7 @@ export const consumerScenarios = [
     operations: [CREATE],
     requirements: [BODIES, "CreateConsumer.409-exists"],
     run: (t) =>
-      tryTwice(t, "CreateConsumer.409-exists", "a consumer that exists", CREATE, { keeps: [BODIES] }),
+      t.tryTwice("CreateConsumer.409-exists", "a consumer that exists", CREATE, { keeps: [BODIES] }),
   }),
 
   scenario("consumers/all-fields", {
@@ -36,7 +33,7 @@ export const consumerScenarios = [
     async run(t) {
       const call = await t.validCall(CREATE, t.arrange.exclusive());
       const refusals: [string, Exchange][] = [];
-      for (const field of requiredFields(t, CREATE)) {
+      for (const field of t.requiredFields(CREATE)) {
         refusals.push([field, await t.answerTo(withFields(call, { [field]: undefined }))]);
         // After an accepted call the customer has its consumer.
         if (isAccepted(refusals.at(-1)?.[1] as Exchange)) break;
@@ -58,7 +55,7 @@ export const consumerScenarios = [
     async run(t) {
       const path = { consumerId: await t.arrange.exclusive().need("consumer") };
       const before = fieldsOf(await t.acceptanceOf({ operationId: "GetConsumer", path }));
-      const { lastName } = namesFor(t, "changed");
+      const { lastName } = t.namesFor("changed");
       await t.acceptanceOf({ operationId: "ModifyConsumer", path, json: { lastName } }, [BODIES]);
       const read = await t.readUntil(
         () => t.acceptanceOf({ operationId: "GetConsumer", path }),
@@ -104,7 +101,7 @@ export const consumerScenarios = [
  * be masked. A field that is optional at creation is also optional in the record.
  */
 const judgeReads = async (t: T, call: Call, created: Exchange): Promise<void> => {
-  const required = requiredFields(t, CREATE);
+  const required = t.requiredFields(CREATE);
   const sent = Object.keys(call.json as object).filter((name) => required.includes(name));
   const consumerId = t.identifierIn(created, "consumer");
   const reads = [

@@ -1,11 +1,10 @@
 /** Deletion of customers: immediate, with all dependents except the consumer, which keeps its reports. */
 
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import { ifPossible } from "../../../helpers/trials/kit/attempt.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 
 const scenario = scenariosIn("Customers");

@@ -1,11 +1,9 @@
 /** Searches for customers: by username, names and kind, and in pages without omissions or duplicates. */
 
-import { addCustomer, namesFor } from "../../../fixtures/financial-data/customers.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import type { walk } from "../../../helpers/trials/kit/pages.ts";
 import { unbound } from "../../../helpers/trials/kit/reading.ts";
 
@@ -20,8 +18,8 @@ export const customerSearchScenarios = [
     operations: [LIST],
     requirements: ["GetCustomers.username-query", "GetCustomers.search-query", BY_USERNAME, BY_NAMES],
     async run(t) {
-      const names = namesFor(t, "sought");
-      const { customerId } = await addCustomer(t, "AddTestingCustomer", names);
+      const names = t.namesFor("sought");
+      const { customerId } = await t.addCustomer("AddTestingCustomer", names);
       // Each way to search may have an index of its own.
       const found = (query: NonNullable<Call["query"]>): Promise<Exchange> =>
         t.readUntil(
@@ -64,7 +62,7 @@ export const customerSearchScenarios = [
     async run(t) {
       const known = [await t.arrange.need("customer")];
       for (const which of ["all first", "all second"])
-        known.push((await addCustomer(t, "AddTestingCustomer", namesFor(t, which))).customerId);
+        known.push((await t.addCustomer("AddTestingCustomer", t.namesFor(which))).customerId);
       // The first page without a number shows the first customer even if the list counts from zero.
       const { items, exchanges } = await walkUntil(t, known.at(-1) ?? "");
       const missing = known.filter((customerId) => !items.some((item) => holdsValue(item, customerId)));
@@ -84,7 +82,7 @@ export const customerSearchScenarios = [
     requirements: ["GetCustomers.paging"],
     async run(t) {
       for (const which of ["page a", "page b", "page c", "page d"])
-        await addCustomer(t, "AddTestingCustomer", namesFor(t, which));
+        await t.addCustomer("AddTestingCustomer", t.namesFor(which));
       await t.judgeDivision("GetCustomers.paging", LIST, "customer");
     },
   }),

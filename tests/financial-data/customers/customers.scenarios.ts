@@ -1,10 +1,8 @@
 /** Customers: their two kinds, their records, duplicates, changes, and their application. */
 
-import { addCustomer, namesFor, tryTwice } from "../../../fixtures/financial-data/customers.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsText, holdsValue } from "../../../helpers/flows/delivery.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { valuesIn } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 
@@ -29,15 +27,15 @@ export const customerScenarios = [
         "ModifyCustomer.request-body",
       ],
       async run(t) {
-        const names = namesFor(t, kind);
+        const names = t.namesFor(kind);
         const keeps = ["customers.add.request-body"];
-        const { customerId } = await addCustomer(t, operationId, names, keeps);
+        const { customerId } = await t.addCustomer(operationId, names, keeps);
         const read = () => t.acceptanceOf({ operationId: "GetCustomer", path: { customerId } });
         const before = await read();
         judgeKind(t, "customer.kind", before, ...KINDS.map((one) => one.kind));
         judgeKind(t, `${operationId}.kind-${kind}`, before, kind);
         judgeNames(t, before, names);
-        const { firstName } = namesFor(t, `${kind} changed`);
+        const { firstName } = t.namesFor(`${kind} changed`);
         const change = { operationId: "ModifyCustomer", path: { customerId }, json: { firstName } };
         await t.acceptanceOf(change, ["ModifyCustomer.request-body"]);
         judgeKind(t, "customers.kind-fixed-at-creation", await read(), kind);
@@ -51,8 +49,8 @@ export const customerScenarios = [
       operations: [operationId],
       requirements: [`${operationId}.409-exists`],
       run: (t) => {
-        const fields = namesFor(t, "twice");
-        return tryTwice(t, `${operationId}.409-exists`, "an existing customer", operationId, {
+        const fields = t.namesFor("twice");
+        return t.tryTwice(`${operationId}.409-exists`, "an existing customer", operationId, {
           fields,
         });
       },

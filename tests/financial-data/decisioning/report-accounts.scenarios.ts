@@ -2,15 +2,14 @@
  * The accounts that a report needs: at least one account of an eligible type. Without one, the generation is refused.
  */
 
-import { accountsIn, plainType } from "../../../fixtures/financial-data/linked-accounts.ts";
+import { plainType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { GENERATION_SECTION, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
-import { FIRST_OR_THIRD_PARTY, generated } from "../../../fixtures/financial-data/reports.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { FIRST_OR_THIRD_PARTY } from "../../../fixtures/financial-data/reports.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { getOrInsert } from "../../../helpers/contract/memoize.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import { named, type Resources } from "../../../helpers/trials/kit/calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 
 const scenario = scenariosIn(GENERATION_SECTION);
@@ -61,13 +60,13 @@ export const reportAccountScenarios = [
       const bare = (await t.situationIfOffered(BARE, { accounts: [], ...PARTIES })) ?? (await onlyWith(own));
       for (const { operations, requirement } of ELIGIBLE) {
         for (const operationId of operations) {
-          const probe = await generated(own, { operationId }, bare);
+          const probe = await own.generationOf({ operationId }, bare);
           const list = () => t.answered("GetCustomerAccounts", { customer: bare.customer ?? "" });
           const hasAccounts = (exchange: Exchange): boolean =>
             isAccepted(exchange) && t.itemsIn(exchange).length > 0;
           if (!(await own.isStillAbsent(probe, list, hasAccounts)))
             throw new NotTried("needs a customer without accounts: the accounts of a new customer came late");
-          const control = await generated(t, { operationId });
+          const control = await t.generationOf({ operationId });
           // A server may treat a customer without accounts as an unknown account.
           t.judgeRefused(requirement, "a customer without accounts", [probe, control], [400, 404]);
         }
@@ -107,7 +106,7 @@ export const reportAccountScenarios = [
 const onlyWith = async (t: T, type?: string): Promise<Resources> => {
   const customer = await t.arrange.need("customer");
   const list = () => t.accepted(LIST, { customer });
-  const accounts = accountsIn(t, await list(), customer);
+  const accounts = t.accountsIn(await list(), customer);
   const wanted = type === undefined ? undefined : accounts.find((one) => one.type === plainType(type));
   if (wanted === undefined && type !== undefined) {
     const need = `needs a customer who has only an account of the type ${type}`;
@@ -126,10 +125,10 @@ type Customers = Map<string, Promise<{ readonly arrange: Arranger; readonly reso
 const ofType = async (t: T, customers: Customers, operationId: string, type: string): Promise<Exchange> => {
   const given = await t.situationIfOffered(BARE, { accounts: [type], ...PARTIES });
   if (given !== undefined)
-    return generated(t, { operationId }, { ...given, consumer: "its own", business: "its own" });
+    return t.generationOf({ operationId }, { ...given, consumer: "its own", business: "its own" });
   const { arrange, resources } = await getOrInsert(customers, type, async () => {
     const own = t.arrange.exclusive();
     return { arrange: own, resources: await onlyWith({ ...t, arrange: own }, type) };
   });
-  return generated({ ...t, arrange }, { operationId }, resources);
+  return { ...t, arrange }.generationOf({ operationId }, resources);
 };

@@ -1,18 +1,13 @@
 /** Report callbacks: every generation accepts a callback URL, which is called when the report is complete. */
 
-import { isReachable } from "../../../fixtures/financial-data/listening.ts";
 import { GENERATION_SECTION, GENERATORS } from "../../../fixtures/financial-data/reporting.ts";
 import {
   BY_CUSTOMER,
   FIRST_OR_THIRD_PARTY,
-  follow,
   type Generated,
-  generate,
-  statusOfReport,
 } from "../../../fixtures/financial-data/reports.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { loose } from "../../../helpers/trials/kit/names.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 
@@ -36,9 +31,9 @@ export const reportCallbackScenarios = [
       const limit = t.capabilities.has("clock") ? ARRIVAL.moved : ARRIVAL.real;
       let atCallback: Promise<void> | undefined;
       for (const operationId of t.inFocus(t.someOf([...GENERATORS, METRICS]))) {
-        const control = await generate(t, { operationId });
+        const control = await t.generate({ operationId });
         const parameters = { callbackUrl: receiver.address() };
-        const probe = await generate(t, { operationId, parameters });
+        const probe = await t.generate({ operationId, parameters });
         if (control.ack === undefined || probe.ack === undefined) continue;
         t.judgeParameter(PARAMETER, "callbackUrl", [probe.ack, control.ack]);
         if (!isAccepted(probe.ack)) continue;
@@ -51,10 +46,10 @@ export const reportCallbackScenarios = [
         void atCallback.catch(() => undefined);
       }
       t.leaveRestUntried(PARAMETER, "no generation could be started");
-      if (!isReachable(t))
+      if (!t.isReachable())
         throw new NotTried("needs a receiver that the target reaches: set RECEIVER_PUBLIC_URL");
       if (started.length === 0) throw new NotTried("needs a generation with a callback address");
-      const followed = await follow(t, started);
+      const followed = await t.follow(started);
       await atCallback;
       await Promise.all(
         followed.map(async (one) => {
@@ -93,7 +88,7 @@ export const reportCallbackScenarios = [
             ]),
       ];
       for (const { suffix, fields } of rows) {
-        const { ack, missing } = await generate(t, { operationId: FIRST_OR_THIRD_PARTY, fields });
+        const { ack, missing } = await t.generate({ operationId: FIRST_OR_THIRD_PARTY, fields });
         if (ack === undefined) throw new NotTried(missing ?? "it was not sent");
         t.judgeAcceptedCall(`${FIRST_OR_THIRD_PARTY}.${suffix}`, `a generation by ${suffix}`, ack);
       }
@@ -112,11 +107,11 @@ const judgeReadable = async (t: T, { operationId, id, ack, resources }: Generate
   if (id === undefined || ack === undefined) return;
   const call = await t.validCall(BY_CUSTOMER, { ...resources, report: id });
   const isComplete = (exchange: Exchange): boolean =>
-    isAccepted(exchange) && loose(statusOfReport(t, exchange) ?? "") !== "inprogress";
+    isAccepted(exchange) && loose(t.statusOfReport(exchange) ?? "") !== "inprogress";
   const report = await t.readUntil(() => t.answerTo(call), isComplete);
   t.judgeThat(COMPLETION, isComplete(report), [report, ack], {
     message: `the callback of ${operationId} came before its report could be read as complete`,
     expected: "a report that is complete",
-    actual: isAccepted(report) ? `${statusOfReport(t, report)}` : `${statusOf(report)}`,
+    actual: isAccepted(report) ? `${t.statusOfReport(report)}` : `${statusOf(report)}`,
   });
 };

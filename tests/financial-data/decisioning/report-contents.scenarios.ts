@@ -6,19 +6,13 @@ import {
   ASKED,
   asFinished,
   BY_CUSTOMER,
-  daysAgo,
   type Finished,
-  finishedReport,
-  follow,
-  generate,
-  generated,
   WITH_INCOME,
   whyUnfinished,
 } from "../../../fixtures/financial-data/reports.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { memoize } from "../../../helpers/contract/memoize.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldsIn, secondsOf } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 
@@ -52,7 +46,7 @@ export const reportContentScenarios = [
     async run(t) {
       for (const [operationId, requirement, days] of LONGEST) {
         await t.attempt([`${operationId}.${requirement}`], async () => {
-          const finished = await finishedReport(t, operationId);
+          const finished = await t.finishedReport(operationId);
           const seen = ageOf(finished, "everything");
           t.judgeThat(`${operationId}.${requirement}`, seen <= days + SLACK, [finished.report], {
             message: `${operationId} has a history of ${seen} days`,
@@ -69,25 +63,25 @@ export const reportContentScenarios = [
     operations: [WITH_INCOME],
     requirements: [HISTORY, FROM_DATE, INCOME, INCOME_FROM],
     async run(t) {
-      const usual = await finishedReport(t, WITH_INCOME);
+      const usual = await t.finishedReport(WITH_INCOME);
       const history = ageOf(usual, "but income");
       judgeDays(t, HISTORY, history <= 61 + SLACK, `${history} days by default`, [usual]);
       await t.attempt(FROM_DATE, async () => {
-        const longer = await finishedReport(t, WITH_INCOME, "fromDate");
+        const longer = await t.finishedReport(WITH_INCOME, "fromDate");
         const days = ageOf(longer, "but income");
         const holds = days > history + SLACK && days <= ASKED.fromDate + SLACK;
         judgeDays(t, FROM_DATE, holds, `${days} days for ${ASKED.fromDate}`, [longer, usual]);
       });
       await t.attempt(INCOME, async () => {
         const income = ageOf(usual, "income");
-        const known = ageOf(await finishedReport(t, "GenerateVOIReport"), "income");
+        const known = ageOf(await t.finishedReport("GenerateVOIReport"), "income");
         if (known <= history + SLACK) throw new NotTried("the customer has no income older than the history");
         const holds = income > history + SLACK && income <= 2 * YEAR + SLACK;
         judgeDays(t, INCOME, holds, `income of ${income} days, of ${known} known`, [usual]);
       });
       await t.attempt(INCOME_FROM, async () => {
         if (ageOf(usual, "income") <= ASKED.incomeFromDate) throw new NotTried("the income is too young");
-        const other = await finishedReport(t, WITH_INCOME, "incomeFromDate");
+        const other = await t.finishedReport(WITH_INCOME, "incomeFromDate");
         const altered = datesOf(other, "income").join() !== datesOf(usual, "income").join();
         judgeDays(t, INCOME_FROM, altered, "the same income with it as without", [other, usual]);
       });
@@ -99,7 +93,7 @@ export const reportContentScenarios = [
     operations: [EMPLOYMENT],
     requirements: [`${EMPLOYMENT}.no-amounts`],
     async run(t) {
-      const { report } = await finishedReport(t, EMPLOYMENT);
+      const { report } = await t.finishedReport(EMPLOYMENT);
       const fields = fieldsIn(contentOf(report)).filter(({ names }) => names.includes("transactions"));
       const described = fields.some(({ names, value }) => names.at(-1) === "description" && value !== "");
       const amounts = fields.filter(({ names, value }) => names.at(-1) === "amount" && value !== null);
@@ -124,12 +118,12 @@ export const reportContentScenarios = [
       });
       const window = (days: number) => ({
         operationId: TRANSACTIONS,
-        parameters: { fromDate: daysAgo(t, days), toDate: daysAgo(t, 1) },
+        parameters: { fromDate: t.daysAgo(days), toDate: t.daysAgo(1) },
       });
-      const control = await generated(t, window(2 * YEAR - 10));
+      const control = await t.generationOf(window(2 * YEAR - 10));
       if (!isAccepted(control))
         throw new NotTried(`a window of 24 months was refused with ${statusOf(control)}`);
-      const [long] = await follow(t, [await generate(t, window(30 * 31))]);
+      const [long] = await t.follow([await t.generate(window(30 * 31))]);
       if (long?.ack === undefined) throw new NotTried(whyUnfinished(long));
       const pair = [long.ack, control] as const;
       if (!isAccepted(long.ack)) t.judgeRefused(WINDOW, "a window of 30 months", pair, REFUSALS);

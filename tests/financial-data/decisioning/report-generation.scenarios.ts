@@ -6,19 +6,14 @@ import {
   BY_CUSTOMER,
   BY_ID,
   FIRST_OR_THIRD_PARTY,
-  follow,
   type Generated,
-  generate,
-  reportsOfSession,
-  statusOfReport,
   whyUnfinished,
 } from "../../../fixtures/financial-data/reports.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { checkReportStatuses, isInProgress } from "../../../helpers/flows/report-poll.ts";
 import type { Resources } from "../../../helpers/trials/kit/calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 
 const scenario = scenariosIn(GENERATION_SECTION);
@@ -38,7 +33,7 @@ export const reportGenerationScenarios = [
     operations: GENERATORS,
     requirements: [ANSWERS, ASYNCHRONOUS, BODIES, `${TRANSACTIONS}.request-body`],
     async run(t) {
-      const all = await reportsOfSession(t);
+      const all = await t.reportsOfSession();
       for (const generated of all) judgeAcceptance(t, generated);
       for (const generated of all) judgeProgress(t, generated);
       const reason = `no report was seen in progress: ${whyUnfinished(all[0])}`;
@@ -53,7 +48,7 @@ export const reportGenerationScenarios = [
     operations: [...GENERATORS, BY_ID, BY_CUSTOMER, BY_CONSUMER],
     requirements: [FETCHED, STATUSES, LENDER, FETCHED_BY_ID],
     async run(t) {
-      const all = await reportsOfSession(t);
+      const all = await t.reportsOfSession();
       const some = [...t.someOf(GENERATORS), FIRST_OR_THIRD_PARTY];
       for (const generated of all) if (some.includes(generated.operationId)) await judgeResult(t, generated);
       t.leaveRestUntried([FETCHED, STATUSES, LENDER], whyUnfinished(all[0]));
@@ -68,8 +63,8 @@ export const reportGenerationScenarios = [
     requirements: [STATUSES],
     async run(t) {
       const resources = await t.situation("report-that-fails", "a report whose generation fails");
-      const started = await generate(t, { operationId: "GenerateVOAReport" }, resources);
-      const [failed] = await follow(t, [started]);
+      const started = await t.generate({ operationId: "GenerateVOAReport" }, resources);
+      const [failed] = await t.follow([started]);
       const { end, statuses = [], exchanges = [] } = failed?.polled ?? {};
       if (end === undefined || statuses.length === 0) throw new NotTried(whyUnfinished(failed));
       const check = checkReportStatuses(statuses);
@@ -140,7 +135,7 @@ const judgeResult = async (t: T, generated: Generated): Promise<void> => {
     if (external) t.judgeThat(FETCHED_BY_ID, isFetched, [reading, ack], wording);
   }
   judgeLender(t, readings);
-  const statuses = [...polled.statuses, ...readings.flatMap((one) => statusOfReport(t, one) ?? [])];
+  const statuses = [...polled.statuses, ...readings.flatMap((one) => t.statusOfReport(one) ?? [])];
   const shown = [...readings.toReversed(), ...polled.exchanges];
   if (statuses.length > 0) t.record(STATUSES, checkReportStatuses(statuses), shown);
 };

@@ -2,11 +2,10 @@
 
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import { GENERATION_SECTION, GENERATORS, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
-import { FIRST_OR_THIRD_PARTY, generated, generationCall } from "../../../fixtures/financial-data/reports.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { FIRST_OR_THIRD_PARTY } from "../../../fixtures/financial-data/reports.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Resources } from "../../../helpers/trials/kit/calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 
 const scenario = scenariosIn(GENERATION_SECTION);
@@ -39,7 +38,7 @@ export const reportPrerequisiteScenarios = [
     async run(t) {
       const own = { ...t, arrange: t.arrange.exclusive() };
       const ask = (operationId: string, resources: Resources, fields = {}) =>
-        generated(own, { operationId, fields }, resources);
+        own.generationOf({ operationId, fields }, resources);
       // The customer needs accounts, because the refusals could otherwise be about missing accounts.
       await own.arrange.need("account");
       const withoutConsumer = {
@@ -82,8 +81,8 @@ export const reportPrerequisiteScenarios = [
       const frozen = await t.situation("security-freeze", "a consumer under a security freeze");
       for (const operationId of t.inFocus(t.someOf(GENERATORS))) {
         await t.attempt(FREEZE, async () => {
-          const probe = await generated(t, { operationId }, frozen);
-          const control = await generated(t, { operationId });
+          const probe = await t.generationOf({ operationId }, frozen);
+          const control = await t.generationOf({ operationId });
           t.judgeRefused(FREEZE, "a consumer with a security freeze", [probe, control], [403]);
         });
       }
@@ -134,7 +133,7 @@ const assertAbsent = async (
 const judgeCreated = async (t: T, operationId: string, userType: string): Promise<void> => {
   const own = { ...t, arrange: t.arrange.exclusive() };
   const resources = { customer: await own.arrange.need("customer"), consumer: "none", business: "none" };
-  const call = await generationCall(own, { operationId }, resources);
+  const call = await own.generationCall({ operationId }, resources);
   const made = await t.send({ ...call, path: { ...call.path, userType } });
   if (!isAccepted(made)) return;
   for (const [type, operation] of Object.entries(ENTITIES)) {

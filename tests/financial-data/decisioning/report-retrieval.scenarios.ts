@@ -1,19 +1,10 @@
 /** Report retrieval: JSON or PDF on request, lists, and security freezes. */
 
-import { purposeful } from "../../../fixtures/financial-data/reporting.ts";
-import {
-  BY_CONSUMER,
-  BY_CUSTOMER,
-  BY_ID,
-  finishedReport,
-  reportsOfSession,
-  whyUnfinished,
-} from "../../../fixtures/financial-data/reports.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { BY_CONSUMER, BY_CUSTOMER, BY_ID, whyUnfinished } from "../../../fixtures/financial-data/reports.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { ifPossible } from "../../../helpers/trials/kit/attempt.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 
 const scenario = scenariosIn("Report retrieval");
@@ -70,7 +61,7 @@ export const reportRetrievalScenarios = [
     operations: [...WAYS, ...LISTS],
     requirements: [FOR_PURPOSE, ON_BEHALF],
     async run(t) {
-      const { id: report } = await finishedReport(t);
+      const { id: report } = await t.finishedReport();
       for (const operationId of [...WAYS, ...LISTS])
         await t.tryParameter(FOR_PURPOSE, { operationId, name: "purpose" }, { report });
       for (const operationId of WAYS)
@@ -123,13 +114,13 @@ export const reportRetrievalScenarios = [
     requirements: [FREEZE],
     async run(t) {
       const frozen = await t.situation("security-freeze", "a consumer under a security freeze");
-      const { id: report, ack } = await finishedReport(t);
+      const { id: report, ack } = await t.finishedReport();
       const portfolio = t.identifierAt(ack, "portfolio");
       const free = { report, ...(portfolio !== undefined && { portfolio }) };
       for (const operationId of [...WAYS, ...LISTS, REISSUE, ...PORTFOLIOS]) {
         await t.attempt(FREEZE, async () => {
-          const probe = await purposeful(t, operationId, frozen);
-          const control = await purposeful(t, operationId, free);
+          const probe = await t.purposeful(operationId, frozen);
+          const control = await t.purposeful(operationId, free);
           const what = `${operationId} for a consumer with a security freeze`;
           t.judgeRefused(FREEZE, what, [probe, control], [403]);
         });
@@ -140,7 +131,7 @@ export const reportRetrievalScenarios = [
 
 /** Returns the id of a generated report, whether or not its polls showed a status. */
 const readableReport = async (t: T, kind: string): Promise<string> => {
-  const found = (await reportsOfSession(t)).find(({ operationId }) => operationId === kind);
+  const found = (await t.reportsOfSession()).find(({ operationId }) => operationId === kind);
   const end = found?.polled?.end;
   if (found?.id !== undefined && (end === "success" || end === "statusless")) return found.id;
   throw new NotTried(whyUnfinished(found));

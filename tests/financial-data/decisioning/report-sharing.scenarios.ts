@@ -1,21 +1,16 @@
 /** Portfolios, which contain the newest report of each type, and the reissue of reports to other partners. */
 
-import { purposeful, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
+import { REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import {
   asFinished,
   type Finished,
-  finishedReport,
-  follow,
   type Generated,
-  generate,
-  startedReports,
   whyUnfinished,
 } from "../../../fixtures/financial-data/reports.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { documentAdvice } from "../../../helpers/contract/lookups.ts";
 import { contentOf, type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf, unbound } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 
@@ -35,7 +30,7 @@ export const reportSharingScenarios = [
     operations: PORTFOLIOS,
     requirements: [NEWEST],
     async run(t) {
-      let older = (await startedReports(t)).find(({ operationId }) => operationId === VOA);
+      let older = (await t.startedReports()).find(({ operationId }) => operationId === VOA);
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
         const pair = await finishedPair(t, older);
         if (await judgePortfolios(t, ...pair)) return;
@@ -52,15 +47,15 @@ export const reportSharingScenarios = [
       (suffix) => `${REISSUE}.${suffix}`,
     ),
     async run(t) {
-      const own = { report: (await finishedReport(t)).id };
-      const control = await purposeful(t, REISSUE, own);
+      const own = { report: (await t.finishedReport()).id };
+      const control = await t.purposeful(REISSUE, own);
       const without = await t.answered(REISSUE, own, { json: null });
       t.judgeRefused(`${REISSUE}.lender-required`, "a reissue without a body", [without, control], [400]);
       judgeReissue(t, "by-report-id-and-purpose", control, own.report);
       await t.attempt(`${REISSUE}.third-party-retrieval`, async () => {
         const need = "a report of another partner and the right to retrieve it";
         const other = await t.situation("report-of-another-partner", need);
-        const reissue = await purposeful(t, REISSUE, other);
+        const reissue = await t.purposeful(REISSUE, other);
         judgeReissue(t, "third-party-retrieval", reissue, other.report ?? "");
       });
     },
@@ -71,10 +66,10 @@ export const reportSharingScenarios = [
     operations: [REISSUE],
     requirements: [OPTIONAL, REQUIRED],
     async run(t) {
-      const { id: report } = await finishedReport(t);
+      const { id: report } = await t.finishedReport();
       const days = (t.clock.now() - PURPOSE_REQUIRED) / 86_400_000;
-      const without = await purposeful(t, REISSUE, { report }, null);
-      const control = await purposeful(t, REISSUE, { report });
+      const without = await t.purposeful(REISSUE, { report }, null);
+      const control = await t.purposeful(REISSUE, { report });
       const what = "a reissue without a purpose code";
       const pair = [without, control] as const;
       // The documents do not state whether the day itself counts, or its time zone.
@@ -99,8 +94,8 @@ const finishedPair = async (
   if (older?.id === undefined) throw new NotTried(`needs a finished report: ${whyUnfinished(older)}`);
   // The times of the reports may have a resolution of one second.
   await t.clock.pass(1);
-  const newer = await generate(t, { operationId: VOA }, older.resources);
-  const [one, two] = await follow(t, [older, newer]);
+  const newer = await t.generate({ operationId: VOA }, older.resources);
+  const [one, two] = await t.follow([older, newer]);
   return [asFinished(one), asFinished(two)];
 };
 
@@ -108,7 +103,7 @@ const finishedPair = async (
 const judgePortfolios = async (t: T, older: Finished, newer: Finished): Promise<boolean> => {
   const portfolio = t.identifierAt(older.ack, "portfolio");
   if (portfolio === undefined) throw new NotTried(`${VOA} shows no portfolio: ${documentAdvice(t.contract)}`);
-  const ours = (await startedReports(t)).flatMap((one) => one.id ?? []);
+  const ours = (await t.startedReports()).flatMap((one) => one.id ?? []);
   for (const operationId of PORTFOLIOS) {
     const read = await t.readUntil(
       () => t.accepted(operationId, { ...older.resources, portfolio }),

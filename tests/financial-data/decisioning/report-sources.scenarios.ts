@@ -2,7 +2,6 @@
 
 import { reportTypesOf } from "../../../fixtures/financial-data/operation-data.ts";
 import { GENERATION_SECTION, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
-import { follow, generate, generated, reportsOfSession } from "../../../fixtures/financial-data/reports.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { having } from "../../../helpers/trials/given-resources.ts";
@@ -29,12 +28,12 @@ export const reportSourceScenarios = [
     operations: STORED,
     requirements: [ASSETS],
     async run(t) {
-      for (const { operationId, ack, missing } of await reportsOfSession(t)) {
+      for (const { operationId, ack, missing } of await t.reportsOfSession()) {
         if (!STORED.includes(operationId)) continue;
         if (ack === undefined) throw new NotTried(missing ?? "no pay statement was stored");
         if (!t.judgeAcceptedCall(ASSETS, `${operationId} for a stored pay statement`, ack)) continue;
         const asset = "7".repeat((await t.arrange.need("asset")).length);
-        const [other] = await follow(t, [await generate(t, { operationId }, { asset })]);
+        const [other] = await t.follow([await t.generate({ operationId }, { asset })]);
         const holds = other?.ack !== undefined && (!isAccepted(other.ack) || other.polled?.end === "failure");
         if (other?.ack === undefined || (!holds && other.polled?.end !== "success")) continue;
         t.judgeThat(ASSETS, holds, [other.ack, ack], {
@@ -54,7 +53,7 @@ export const reportSourceScenarios = [
         const need = "a customer without a payroll report";
         const bare = await t.situation("bare-customer", need, CONSUMER_ONLY);
         const without = having(t.arrange.exclusive(), { ...bare, consumer: "its own" });
-        const probe = await generated({ ...t, arrange: without }, { operationId: REFRESH });
+        const probe = await { ...t, arrange: without }.generationOf({ operationId: REFRESH });
         const there = await t.situation("payroll-report", "a customer with a payroll report");
         const control = await t.answered(REFRESH, there);
         const what = "a refresh of a payroll report that does not exist";

@@ -1,15 +1,13 @@
 /** Reseller billing: a paged list of the reports of a reseller's partners within a range of days. */
 
 import { REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
-import { daysAgo } from "../../../fixtures/financial-data/reports.ts";
-import { LOG_IN, tokenIn } from "../../../fixtures/financial-data/signing-in.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { LOG_IN } from "../../../fixtures/financial-data/signing-in.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { checkSize } from "../../../helpers/checks/obedience.ts";
 import { tokenHeader } from "../../../helpers/contract/lookups.ts";
 import { memoize } from "../../../helpers/contract/memoize.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Contents, Resources } from "../../../helpers/trials/kit/calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 
 const BILLING = "getResellerBillingReport";
@@ -28,8 +26,8 @@ export const resellerBillingScenarios = [
     requirements: [RANGE],
     async run(t) {
       const reseller = t.capabilities.offers("reseller") ? await signedIn(t) : {};
-      const control = await billed(t, reseller, { startDate: daysAgo(t, 30) });
-      const probe = await billed(t, reseller, { startDate: daysAgo(t, 45) });
+      const control = await billed(t, reseller, { startDate: t.daysAgo(30) });
+      const probe = await billed(t, reseller, { startDate: t.daysAgo(45) });
       t.judgeRefused(RANGE, "a range of 45 days", [probe, control], REFUSALS);
     },
   }),
@@ -112,7 +110,7 @@ interface Reseller {
 const signedIn = async (t: T, entries = ENTRIES): Promise<Reseller> => {
   const need = "a reseller partner with partners that are set up with it";
   const resources = await t.situation("reseller", need, { entries });
-  const token = tokenIn(t, await t.accepted(LOG_IN, resources));
+  const token = t.tokenIn(await t.accepted(LOG_IN, resources));
   return { resources, headers: { [tokenHeader(t.contract)]: token } };
 };
 
@@ -121,7 +119,7 @@ const billed = (
   { resources, headers }: Reseller,
   parameters: Contents["parameters"],
 ): Promise<Exchange> => {
-  const range = { startDate: daysAgo(t, 20), endDate: daysAgo(t, 0) + 60 };
+  const range = { startDate: t.daysAgo(20), endDate: t.daysAgo(0) + 60 };
   return t.answered(BILLING, resources, { parameters: { ...range, ...parameters }, headers });
 };
 

@@ -1,8 +1,7 @@
 /** Location matches: merchants found by an id, or by their name and address. */
 
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { unbound } from "../../../helpers/trials/kit/reading.ts";
 
 const scenario = scenariosIn("Institutions");

@@ -4,10 +4,9 @@
  */
 
 import { GENERATION_SECTION } from "../../../fixtures/financial-data/reporting.ts";
-import { BY_ID, generated } from "../../../fixtures/financial-data/reports.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { BY_ID } from "../../../fixtures/financial-data/reports.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldsIn } from "../../../helpers/trials/kit/reading.ts";
 
 const scenario = scenariosIn(GENERATION_SECTION);
@@ -25,7 +24,7 @@ export const merchantMetricsScenarios = [
       const location = await t.situationIfOffered("location");
       for (const metricsType of ["performance", "benchmarking"]) {
         const fields = { metricsType };
-        const exchange = await generated(t, { operationId: METRICS, fields }, location);
+        const exchange = await t.generationOf({ operationId: METRICS, fields }, location);
         const what = `a ${metricsType} report of a known location`;
         if (!t.judgeAcceptedCall("reports.generate.request-bodies", what, exchange)) {
           const reason = `${METRICS} refused ${what} with ${statusOf(exchange)}`;

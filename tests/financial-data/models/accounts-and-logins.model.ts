@@ -1,11 +1,11 @@
 /** Accounts of several logins: they are linked, refreshed, and deleted one by one or with their login. */
 
 import { id } from "../../../fixtures/financial-data/ids.ts";
+import type { T } from "../../../fixtures/financial-data/trial.ts";
 import type { Command, Model, Query } from "../../../helpers/sequences/model.ts";
 import { alive, change, isDue, type ModelResource } from "../../../helpers/sequences/model-resources.ts";
 import { deleting, queryList, queryResource, removing } from "../../../helpers/sequences/resource-model.ts";
 import { type Caller, callerFor } from "../../../helpers/sequences/sequence-calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { adopting, isLinked, LIST, type Linked, type LinkedCustomers, linkedCustomers } from "./linked.ts";
 import { LISTS_AGREE, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
 

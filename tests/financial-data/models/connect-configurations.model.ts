@@ -1,5 +1,6 @@
 /** Connect components configurations: their owner creates, reads, lists and deletes them. */
 
+import type { T } from "../../../fixtures/financial-data/trial.ts";
 import type { Model } from "../../../helpers/sequences/model.ts";
 import { alive } from "../../../helpers/sequences/model-resources.ts";
 import {
@@ -14,7 +15,6 @@ import {
   split,
 } from "../../../helpers/sequences/resource-model.ts";
 import { callerFor } from "../../../helpers/sequences/sequence-calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { GONE, LISTS_AGREE, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
 
 const KIND = "configuration";

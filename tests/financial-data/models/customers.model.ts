@@ -1,6 +1,7 @@
 /** Customers, each with a consumer and a business: they are created once, updated and deleted. */
 
 import { id } from "../../../fixtures/financial-data/ids.ts";
+import type { T } from "../../../fixtures/financial-data/trial.ts";
 import type { Action, Command, Model, Query } from "../../../helpers/sequences/model.ts";
 import { alive, byName, isDue, type ModelResource } from "../../../helpers/sequences/model-resources.ts";
 import {
@@ -18,7 +19,6 @@ import {
 import { type Caller, callerFor, jsonOf } from "../../../helpers/sequences/sequence-calls.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import { withFields } from "../../../helpers/trials/kit/calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import {
   type CustomerPart,
   changingPart,

@@ -2,7 +2,7 @@
 
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import type { Listener } from "../../../fixtures/financial-data/listening.ts";
-import { eventNames, subscribing } from "../../../fixtures/financial-data/webhook-calls.ts";
+import type { T } from "../../../fixtures/financial-data/trial.ts";
 import type { Assertion, Command, Query } from "../../../helpers/sequences/model.ts";
 import { alive } from "../../../helpers/sequences/model-resources.ts";
 import { fewer, making } from "../../../helpers/sequences/resource-model.ts";
@@ -126,28 +126,28 @@ export const happening = <State extends Heard>(
     }),
   }));
 
-export interface Firing {
-  /** The names of the target's events. */
-  readonly names: readonly string[];
-  /** The events that linking accounts causes; empty if the target can't link accounts. */
-  readonly fires: readonly string[];
-}
-
-/** Finds out, once per session, which events linking accounts causes. */
-export const firing = shared(async (t, listener: Listener): Promise<Firing> => {
-  const names = await eventNames(t);
-  const { linkAccounts } = t.capabilities;
-  if (linkAccounts === undefined) return { names, fires: [] };
-  const customer = await t.arrange.exclusive().need("customer");
-  const fires: string[] = [];
-  await subscribing(t, async (subscribe) => {
-    const events = names.map((name) => ({ name, url: listener.address() }));
-    const common = listener.address();
-    await subscribe(common, events);
-    await linkAccounts(customer);
-    await Promise.race(events.map(({ url }) => listener.wait(url, 1)));
-    await listener.rest(common);
-    fires.push(...events.filter(({ url }) => listener.deliveriesAt(url).length > 0).map(({ name }) => name));
-  });
-  return { names, fires };
-});
+/**
+ * Finds out, once per session, which events linking accounts causes.
+ * @returns the names of the target's events, and of those that fire; none of these if the target can't link accounts
+ */
+export const firing = shared(
+  async (t: T, listener: Listener): Promise<Record<"names" | "fires", readonly string[]>> => {
+    const names = await t.eventNames();
+    const { linkAccounts } = t.capabilities;
+    if (linkAccounts === undefined) return { names, fires: [] };
+    const customer = await t.arrange.exclusive().need("customer");
+    const fires: string[] = [];
+    await t.subscribing(async (subscribe) => {
+      const events = names.map((name) => ({ name, url: listener.address() }));
+      const common = listener.address();
+      await subscribe(common, events);
+      await linkAccounts(customer);
+      await Promise.race(events.map(({ url }) => listener.wait(url, 1)));
+      await listener.rest(common);
+      fires.push(
+        ...events.filter(({ url }) => listener.deliveriesAt(url).length > 0).map(({ name }) => name),
+      );
+    });
+    return { names, fires };
+  },
+);

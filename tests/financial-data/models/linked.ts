@@ -1,6 +1,7 @@
 /** Customers whose accounts the target links without a browser, and the accounts that lists have shown. */
 
-import { freshCustomer, isActive, plainType } from "../../../fixtures/financial-data/linked-accounts.ts";
+import { isActive, plainType } from "../../../fixtures/financial-data/linked-accounts.ts";
+import type { T } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Action, Command, Query } from "../../../helpers/sequences/model.ts";
 import { alive, newModelResource } from "../../../helpers/sequences/model-resources.ts";
@@ -11,7 +12,6 @@ import {
   type ResourceModel,
 } from "../../../helpers/sequences/resource-model.ts";
 import type { Caller } from "../../../helpers/sequences/sequence-calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import { READABLE } from "./sequences.ts";
@@ -45,7 +45,7 @@ const GIVEN = 6;
 export const linkedCustomers = async (t: T, links: number): Promise<LinkedCustomers> => {
   if (t.capabilities.linkAccounts !== undefined)
     return { start: startLinked, commands: (calls) => linking(calls, links) };
-  const given = [await freshCustomer(t), ...(await furtherCustomers(t, GIVEN - 1))];
+  const given = [await t.freshCustomer(), ...(await furtherCustomers(t, GIVEN - 1))];
   return {
     start: () => startWith(given.shift(), links),
     commands: (calls) => [reading(t, calls)],
@@ -56,7 +56,7 @@ export const linkedCustomers = async (t: T, links: number): Promise<LinkedCustom
 const furtherCustomers = async (t: T, most: number): Promise<string[]> => {
   const found: string[] = [];
   try {
-    while (found.length < most) found.push(await freshCustomer(t));
+    while (found.length < most) found.push(await t.freshCustomer());
   } catch (error) {
     if (!(error instanceof NotTried)) throw error;
   }

@@ -1,6 +1,7 @@
 /** Two partners with separate tokens. Each partner reads, changes and deletes only its own customers. */
 
-import { LOG_IN, refusalOf, secondPartner, tokenIn } from "../../../fixtures/financial-data/signing-in.ts";
+import { LOG_IN, refusalOf } from "../../../fixtures/financial-data/signing-in.ts";
+import type { T } from "../../../fixtures/financial-data/trial.ts";
 import { tokenHeader } from "../../../helpers/contract/lookups.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Action, Assertion, Command, Model, Query } from "../../../helpers/sequences/model.ts";
@@ -18,7 +19,6 @@ import { type Caller, callerFor, jsonOf } from "../../../helpers/sequences/seque
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import { withFields } from "../../../helpers/trials/kit/calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import { LISTS_AGREE, OWN_ONLY, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
 
@@ -143,7 +143,7 @@ const signingIn = (t: T, call: Call, partner: Partner): Action<State> => ({
   call,
   expect: (state: State, exchange: Exchange) => {
     if (!isAccepted(exchange)) throw new NotTried(refusalOf(exchange));
-    const token = tokenIn(t, exchange);
+    const token = t.tokenIn(exchange);
     t.learn(token, `${partner.toUpperCase()}_PARTNER_TOKEN`);
     state.tokens[partner] = token;
     state.signIns += 1;
@@ -170,7 +170,7 @@ export const partnerSequences = sequenceTrial<State>(
     requirements: [OWN_ONLY, READABLE, PROMISES.given, PROMISES.unnamed, PROMISES.untouched],
   },
   async (t, walk) => {
-    const second = await secondPartner(t);
+    const second = await t.secondPartner();
     await walk({ model: modelOf(t, { first: t.arrange, second }), steps: 16 });
   },
 );

@@ -4,14 +4,14 @@
  */
 
 import { id } from "../../../fixtures/financial-data/ids.ts";
-import { BY_CUSTOMER, generationCall, statusOfReport } from "../../../fixtures/financial-data/reports.ts";
+import { BY_CUSTOMER } from "../../../fixtures/financial-data/reports.ts";
+import type { T } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { lettersOf } from "../../../helpers/flows/report-poll.ts";
 import type { Assertion, Command, Model, Query } from "../../../helpers/sequences/model.ts";
 import { alive, type ModelResource, newModelResource } from "../../../helpers/sequences/model-resources.ts";
 import { fewer, has, making, queryList, removing } from "../../../helpers/sequences/resource-model.ts";
 import { type Caller, callerFor } from "../../../helpers/sequences/sequence-calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { unbound } from "../../../helpers/trials/kit/reading.ts";
 import { adopting, isLinked, type Linked, type LinkedCustomers, linkedCustomers } from "./linked.ts";
 import { LISTS_AGREE, READABLE, sequenceTrial } from "./sequences.ts";
@@ -92,7 +92,7 @@ const generating = (t: T, operationId: string): Command<State> => ({
   call: async ({ resources }) => {
     const { ids } = alive(resources, "consumer")[0] as ModelResource;
     return {
-      call: await generationCall(t, { operationId }, ids),
+      call: await t.generationCall({ operationId }, ids),
       expect: (state: State, exchange: Exchange) => {
         t.assertAccepted(exchange);
         const report = t.identifierIn(exchange, "report");
@@ -150,7 +150,7 @@ const reportAlone = (
           expected: "the report",
           actual: `${statusOf(exchange)}`,
         });
-      const status = isAccepted(exchange) ? statusOfReport(t, exchange) : undefined;
+      const status = isAccepted(exchange) ? t.statusOfReport(exchange) : undefined;
       if (status !== undefined) judgeStatus(state, name, status, note);
       state.waited &&= state.running.length > 0;
     },

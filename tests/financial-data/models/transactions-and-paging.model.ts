@@ -4,13 +4,8 @@
  */
 
 import { id } from "../../../fixtures/financial-data/ids.ts";
-import {
-  DAY,
-  lastDays,
-  OF_ACCOUNT,
-  OF_CUSTOMER,
-  transactionKeys,
-} from "../../../fixtures/financial-data/listed-transactions.ts";
+import { DAY, OF_ACCOUNT, OF_CUSTOMER } from "../../../fixtures/financial-data/listed-transactions.ts";
+import type { T } from "../../../fixtures/financial-data/trial.ts";
 import type { Json } from "../../../helpers/contract/json.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Action, Assertion, Command, Model } from "../../../helpers/sequences/model.ts";
@@ -24,7 +19,6 @@ import { fewer, making, queryResource, removing } from "../../../helpers/sequenc
 import { type Caller, callerFor } from "../../../helpers/sequences/sequence-calls.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import { type Resources, withQuery } from "../../../helpers/trials/kit/calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import { adopting, isLinked, type Linked, type LinkedCustomers, linkedCustomers } from "./linked.ts";
 import { LISTS_AGREE, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
@@ -114,7 +108,7 @@ const walking = (t: T, calls: Caller, operationId: string): Command<State> => ({
       call: pageOf(t, base, 0, WHOLE),
       expect: (state: State, exchange: Exchange, note: Assertion) => {
         const items = isAccepted(exchange) ? t.itemsIn(exchange) : [];
-        const whole = transactionKeys(t, items);
+        const whole = t.transactionKeys(items);
         judgeNew(t, state, operationId === OF_ACCOUNT ? account : undefined, exchange, note);
         const size = Math.ceil(whole.length / pages);
         state.walk = whole.length < pages || whole.length >= WHOLE ? undefined : { whole, size, shown: [] };
@@ -128,7 +122,7 @@ const walking = (t: T, calls: Caller, operationId: string): Command<State> => ({
 const page = async (t: T, base: Call, { size, whole }: Walk, index: number): Promise<Action<State>> => ({
   call: pageOf(t, base, index, size),
   expect: (state: State, exchange: Exchange, note: Assertion) => {
-    const shown = transactionKeys(t, t.itemsIn(exchange));
+    const shown = t.transactionKeys(t.itemsIn(exchange));
     const due = whole.slice(index * size, (index + 1) * size);
     const before = state.walk?.shown ?? [];
     const [again] = shown.filter((one) => before.includes(one));
@@ -158,7 +152,7 @@ const judgeNew = (
   note: Assertion,
 ): void => {
   const listed = t.itemsIn(exchange);
-  const items = new Map(transactionKeys(t, listed).map((key, index) => [key, listed[index]]));
+  const items = new Map(t.transactionKeys(listed).map((key, index) => [key, listed[index]]));
   const posted = alive(resources, "transaction").filter(
     ({ ids }) => account === undefined || ids.account === account.ids.account,
   );
@@ -191,7 +185,7 @@ const windowed = async (
   days: number,
 ): Promise<Call> => {
   const call = await calls.of(operationId, ids);
-  const span = Object.entries(lastDays(t, days)).map(([name, value]) => {
+  const span = Object.entries(t.lastDays(days)).map(([name, value]) => {
     const parameter = t.parameterOf(operationId, name);
     if (parameter === undefined) throw new NotTried(`${operationId} has no parameter ${name}`);
     return [parameter.name, value];

@@ -1,14 +1,9 @@
 /** TxPush subscriptions of two accounts: each record delivers until it is deleted or its account is disabled. */
 
 import { id } from "../../../fixtures/financial-data/ids.ts";
-import { type Listener, listening } from "../../../fixtures/financial-data/listening.ts";
-import {
-  DISABLE,
-  recordsIn,
-  SUBSCRIBE,
-  standardAddress,
-  TEST,
-} from "../../../fixtures/financial-data/txpush-calls.ts";
+import type { Listener } from "../../../fixtures/financial-data/listening.ts";
+import type { T } from "../../../fixtures/financial-data/trial.ts";
+import { DISABLE, SUBSCRIBE, standardAddress, TEST } from "../../../fixtures/financial-data/txpush-calls.ts";
 import { instancesAt } from "../../../helpers/checks/rules.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Action, Assertion, Model, Query } from "../../../helpers/sequences/model.ts";
@@ -17,7 +12,6 @@ import { removing } from "../../../helpers/sequences/resource-model.ts";
 import { type Caller, callerFor } from "../../../helpers/sequences/sequence-calls.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import { withFields } from "../../../helpers/trials/kit/calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import { judgeArrival, judgeQuiescence, type Mailbox, provesQuiescence } from "./events.ts";
 import { adopting, isLinked, type Linked, type LinkedCustomers, linkedCustomers } from "./linked.ts";
@@ -129,7 +123,7 @@ const subscribed = (
     listener.verified(address);
     const [place] = t.operationOf(SUBSCRIBE).produces;
     const own = place?.pointer.replace(/^.*\/(\*|\d+)(?=\/)/, "") ?? "/id";
-    const made = recordsIn(t, exchange).flatMap((record) => {
+    const made = t.recordsIn(exchange).flatMap((record) => {
       const [found] = instancesAt(record, own);
       return found === undefined ? [] : [{ id: String(found.value), account, address }];
     });
@@ -195,6 +189,6 @@ export const txPushSequences = sequenceTrial<State>(
   },
   async (t, walk) => {
     const customers = await linkedCustomers(t, 1);
-    await listening(t, (listener) => walk({ model: modelOf(t, listener, customers), steps: 26 }));
+    await t.listening((listener) => walk({ model: modelOf(t, listener, customers), steps: 26 }));
   },
 );

@@ -1,13 +1,12 @@
 /** Events of webhook subscriptions: each has the status that was set for it or for its subscription. */
 
 import { id } from "../../../fixtures/financial-data/ids.ts";
-import { eventsIn } from "../../../fixtures/financial-data/webhook-calls.ts";
+import type { T } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Action, Assertion, Command } from "../../../helpers/sequences/model.ts";
 import { alive, byName, type ModelResource } from "../../../helpers/sequences/model-resources.ts";
 import type { Caller } from "../../../helpers/sequences/sequence-calls.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
 import type { Heard } from "./events.ts";
 import { PROMISES } from "./sequences.ts";
@@ -129,7 +128,7 @@ export const judgeEvents = (
   note: Assertion,
 ): void => {
   // An update may give the events other ids.
-  const shown = new Map(eventsIn(t, exchange).map((event) => [String(fieldOf(event.fields, "name")), event]));
+  const shown = new Map(t.eventsIn(exchange).map((event) => [String(fieldOf(event.fields, "name")), event]));
   for (const event of events.filter((each) => each.subscription === subscription)) {
     const { id: now, fields } = shown.get(event.name) ?? {};
     const judged = event.judged ?? PROMISES.unnamed;

@@ -1,8 +1,9 @@
 /** Webhook subscriptions and their events: they are paused, resumed, changed and deleted while events occur. */
 
 import { id } from "../../../fixtures/financial-data/ids.ts";
-import { type Listener, listening } from "../../../fixtures/financial-data/listening.ts";
-import { CREATE, eventsIn, READ } from "../../../fixtures/financial-data/webhook-calls.ts";
+import type { Listener } from "../../../fixtures/financial-data/listening.ts";
+import type { T } from "../../../fixtures/financial-data/trial.ts";
+import { CREATE, READ } from "../../../fixtures/financial-data/webhook-calls.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Action, Command, Model, Query } from "../../../helpers/sequences/model.ts";
 import { alive, byName, type ModelResource } from "../../../helpers/sequences/model-resources.ts";
@@ -19,17 +20,8 @@ import {
 import { type Caller, callerFor } from "../../../helpers/sequences/sequence-calls.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import { withFields } from "../../../helpers/trials/kit/calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
-import {
-  addingCustomer,
-  DELIVERS,
-  type Firing,
-  FOLLOWS,
-  firing,
-  happening,
-  judgeQuiescence,
-} from "./events.ts";
+import { addingCustomer, DELIVERS, FOLLOWS, firing, happening, judgeQuiescence } from "./events.ts";
 import { startLinked } from "./linked.ts";
 import { GONE, LISTS_AGREE, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
 import {
@@ -52,7 +44,11 @@ const UPDATE = "updateWebhookSubscription";
 const DELETE = "deleteWebhookSubscription";
 const DELETE_EVENT = "deleteWebhookSubscriptionEvent";
 
-const modelOf = (t: T, listener: Listener, { fires, names }: Firing): Model<State> => {
+const modelOf = (
+  t: T,
+  listener: Listener,
+  { fires, names }: Awaited<ReturnType<typeof firing>>,
+): Model<State> => {
   const calls = callerFor(t);
   const [fired = names[0] ?? ""] = fires;
   const other = names.find((name) => name !== fired && !fires.includes(name));
@@ -166,7 +162,7 @@ const subscribed = (t: T, calls: Caller, call: Call, url: string): Action<State>
       resource.given = { url };
       state.mail[url] = 0;
       state.stirred = true;
-      for (const event of eventsIn(t, exchange)) {
+      for (const event of t.eventsIn(exchange)) {
         const name = String(fieldOf(event.fields, "name"));
         const made = { subscription: resource.name, id: event.id, name, judged: undefined };
         state.events.push({ ...made, status: "active" });
@@ -219,7 +215,7 @@ export const webhookSequences = sequenceTrial<State>(
     ],
   },
   (t, walk) =>
-    listening(t, async (listener) => {
+    t.listening(async (listener) => {
       const model = modelOf(t, listener, await firing(t, listener));
       await walk({ model, steps: 26, sequences: 4 });
     }),

@@ -1,26 +1,18 @@
 /** TxPush: refused listeners, refused test transactions, and the end of subscriptions. */
 
-import { addCustomer } from "../../../fixtures/financial-data/customers.ts";
-import { accountsIn } from "../../../fixtures/financial-data/linked-accounts.ts";
-import { type Listener, listening } from "../../../fixtures/financial-data/listening.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import type { Listener } from "../../../fixtures/financial-data/listening.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import {
-  callToSubscribe,
   countEvents,
   DISABLE,
-  disable,
-  postTest,
-  quietAccount,
   SUBSCRIBE,
   standardAddress,
-  subscribe,
   TEST,
 } from "../../../fixtures/financial-data/txpush-calls.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import { having } from "../../../helpers/trials/given-resources.ts";
 import { named } from "../../../helpers/trials/kit/calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 
 const scenario = scenariosIn("TxPush");
@@ -37,14 +29,14 @@ export const txPushEndScenarios = [
     operations: [SUBSCRIBE],
     requirements: ["txpush.other-ports-fail"],
     run: (t) =>
-      listening(t, async (listener) => {
-        const account = quietAccount(t);
+      t.listening(async (listener) => {
+        const account = t.quietAccount();
         const allowed = standardAddress(listener);
         const probe = await subscription(t, account, listener.addressOnOtherPort());
         const control = await subscription(t, account, allowed);
         const what = "a listener on another port";
         t.judgeRefused("txpush.other-ports-fail", what, [probe, control], REFUSALS);
-        await disable(t, account);
+        await t.disable(account);
       }),
   }),
 
@@ -55,16 +47,16 @@ export const txPushEndScenarios = [
     async run(t) {
       const account = await realAccount(t);
       const requirement = "txpush.http-refused-for-real-accounts";
-      await listening(t, async (insecure) => {
+      await t.listening(async (insecure) => {
         const address = standardAddress(insecure).replace(/^https:/, "http:");
         const probe = await subscription(t, account, address);
         const judgeNext = async (listener: Listener) => {
           const control = await subscription(t, account, standardAddress(listener));
           t.judgeRefused(requirement, "an http listener of a real account", [probe, control], REFUSALS);
         };
-        await listening(t, judgeNext, { secure: true });
+        await t.listening(judgeNext, { secure: true });
       });
-      await disable(t, account);
+      await t.disable(account);
     },
   }),
 
@@ -73,9 +65,9 @@ export const txPushEndScenarios = [
     operations: [SUBSCRIBE, TEST],
     requirements: ["txpush.unverified-listener-not-subscribed"],
     run: (t) =>
-      listening(t, async (listener) => {
+      t.listening(async (listener) => {
         const requirement = "txpush.unverified-listener-not-subscribed";
-        const account = quietAccount(t);
+        const account = t.quietAccount();
         const address = new URL(standardAddress(listener));
         address.hostname = `unverified-${t.seed >>> 0}.test`;
         const probe = await subscription(t, account, address.href);
@@ -91,7 +83,7 @@ export const txPushEndScenarios = [
           await resolveReceiver(address.hostname, (await t.receiver()).url);
           if (listener.isKnown(address.href))
             throw new NotTried("the target reached the listener that should be unreachable");
-          const cause = await postTest(t, account);
+          const cause = await t.postTest(account);
           const arrived = await listener.wait(address.href, 1);
           t.judgeThat(requirement, arrived.length === 0, [probe, cause], {
             message: "a listener that was never verified receives events",
@@ -99,7 +91,7 @@ export const txPushEndScenarios = [
             actual: `${arrived.length}`,
           });
         }
-        await disable(t, account);
+        await t.disable(account);
       }),
   }),
 
@@ -109,7 +101,7 @@ export const txPushEndScenarios = [
     requirements: ["CreateTxPushTestTransaction.testing-accounts-only"],
     async run(t) {
       const probe = await t.answered(TEST, await realAccount(t));
-      const control = await t.answered(TEST, quietAccount(t));
+      const control = await t.answered(TEST, t.quietAccount());
       const requirement = "CreateTxPushTestTransaction.testing-accounts-only";
       t.judgeRefused(requirement, "a test transaction of a real account", [probe, control], REFUSALS);
     },
@@ -120,10 +112,10 @@ export const txPushEndScenarios = [
     operations: [DISABLE, SUBSCRIBE, TEST],
     requirements: [`${DISABLE}.deletes-all`],
     run: (t) =>
-      listening(t, async (listener) => {
-        const first = await subscribe(t, listener);
-        const second = await subscribe(t, listener, first.account);
-        await postTest(t, first.account);
+      t.listening(async (listener) => {
+        const first = await t.subscribe(listener);
+        const second = await t.subscribe(listener, first.account);
+        await t.postTest(first.account);
         const addresses = [first.address, second.address];
         // A repeated delivery counts once (gaps: delivery time and retries).
         const count = () =>
@@ -139,7 +131,7 @@ export const txPushEndScenarios = [
         const { cause, more } = await t.readUntil(
           async () => {
             const earlier = count();
-            const posted = await postTest(t, first.account);
+            const posted = await t.postTest(first.account);
             await listener.rest(first.address);
             return { cause: posted, more: count() - earlier };
           },
@@ -150,7 +142,7 @@ export const txPushEndScenarios = [
           expected: "no more deliveries",
           actual: `${more} more`,
         });
-        await disable(t, first.account);
+        await t.disable(first.account);
       }),
   }),
 
@@ -159,17 +151,17 @@ export const txPushEndScenarios = [
     operations: [DELETE, SUBSCRIBE, TEST],
     requirements: ["DeleteTxPushSubscription.stops-only-that"],
     run: (t) =>
-      listening(t, async (listener) => {
+      t.listening(async (listener) => {
         const requirement = "DeleteTxPushSubscription.stops-only-that";
-        const deleted = await subscribe(t, listener);
-        const kept = await subscribe(t, listener, deleted.account);
+        const deleted = await t.subscribe(listener);
+        const kept = await t.subscribe(listener, deleted.account);
         const record = t.identifierIn(deleted.exchange, "txpush-subscription");
         const about = having(deleted.account, { "txpush-subscription": record });
         const ended = await t.accepted(DELETE, about);
         const { cause, others, left } = await t.readUntil(
           async () => {
             const [known, past] = [kept, deleted].map(({ address }) => listener.deliveriesAt(address).length);
-            const posted = await postTest(t, deleted.account);
+            const posted = await t.postTest(deleted.account);
             const came = (await listener.wait(kept.address, (known ?? 0) + 2)).slice(known);
             const still = (await listener.rest(deleted.address)).slice(past);
             return { cause: posted, others: countEvents(came), left: countEvents(still) };
@@ -187,7 +179,7 @@ export const txPushEndScenarios = [
           expected: "at most one event, of the other record",
           actual: `${left}`,
         });
-        await disable(t, deleted.account);
+        await t.disable(deleted.account);
       }),
   }),
 ];
@@ -196,9 +188,8 @@ export const txPushEndScenarios = [
 const realAccount = async (t: T): Promise<Arranger> => {
   const known = await t.situationIfOffered("active-customer");
   if (known !== undefined) return having(t.arrange, known);
-  const { customerId } = await addCustomer(t, "AddCustomer");
-  const [account] = accountsIn(
-    t,
+  const { customerId } = await t.addCustomer("AddCustomer");
+  const [account] = t.accountsIn(
     await t.accepted("GetCustomerAccounts", { customer: customerId }),
     customerId,
   );
@@ -208,4 +199,4 @@ const realAccount = async (t: T): Promise<Arranger> => {
 };
 
 const subscription = async (t: T, account: Arranger, address: string): Promise<Exchange> =>
-  t.answerTo(await callToSubscribe(t, account, address));
+  t.answerTo(await t.callToSubscribe(account, address));

@@ -1,23 +1,18 @@
 /** TxPush: subscriptions of an account and their events. Ends and refusals are in txpush-ends.scenarios.ts. */
 
 import { DAY } from "../../../fixtures/financial-data/listed-transactions.ts";
-import { type Listener, listening } from "../../../fixtures/financial-data/listening.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import type { Listener } from "../../../fixtures/financial-data/listening.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import {
   CLASSES,
   classOf,
   countEvents,
-  disable,
-  postTest,
-  recordsIn,
   SUBSCRIBE,
-  subscribe,
   TEST,
 } from "../../../fixtures/financial-data/txpush-calls.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import type { Delivery } from "../../../helpers/flows/delivery.ts";
 import { having } from "../../../helpers/trials/given-resources.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 
 const scenario = scenariosIn("TxPush");
@@ -30,9 +25,9 @@ export const txPushScenarios = [
     operations: [SUBSCRIBE],
     requirements: ["txpush.two-records", "txpush.request-bodies"],
     run: (t) =>
-      listening(t, async (listener) => {
-        const { account, exchange } = await subscribe(t, listener);
-        const classes = recordsIn(t, exchange).map(classOf);
+      t.listening(async (listener) => {
+        const { account, exchange } = await t.subscribe(listener);
+        const classes = t.recordsIn(exchange).map(classOf);
         const known = classes.filter((name) => name !== undefined);
         const isOneEach = classes.length === 2 && CLASSES.every((name) => classes.includes(name));
         t.recordIfConfirmed("txpush.two-records", isOneEach, [exchange], {
@@ -41,7 +36,7 @@ export const txPushScenarios = [
           expected: "two records, of the classes account and transaction",
           actual: `${classes.length}: ${known.join(", ")}`,
         });
-        await disable(t, account);
+        await t.disable(account);
       }),
   }),
 
@@ -50,9 +45,9 @@ export const txPushScenarios = [
     operations: [SUBSCRIBE, TEST],
     requirements: [TRANSACTION, ACCOUNT, "notifications.channels", "txpush.request-bodies"],
     run: (t) =>
-      listening(t, async (listener) => {
-        const { account, address } = await subscribe(t, listener);
-        const cause = await postTest(t, account);
+      t.listening(async (listener) => {
+        const { account, address } = await t.subscribe(listener);
+        const cause = await t.postTest(account);
         const arrived = await listener.wait(address, 2);
         const arrival = { listener, arrived, expected: 2, cause };
         judgeEvent(t, TRANSACTION, "transaction", arrival);
@@ -62,7 +57,7 @@ export const txPushScenarios = [
           expected: "deliveries about the account and the transaction",
           actual: "none",
         });
-        await disable(t, account);
+        await t.disable(account);
       }),
   }),
 
@@ -71,11 +66,11 @@ export const txPushScenarios = [
     operations: [SUBSCRIBE],
     requirements: ["txpush.account-event-on-change", "txpush.transaction-event-on-post"],
     run: (t) =>
-      listening(t, async (listener) => {
+      t.listening(async (listener) => {
         const { capabilities } = t;
         if (!capabilities.offers("account-change") || !capabilities.offers("new-transaction"))
           throw new NotTried("needs an account whose values change and to which transactions post");
-        const changing = await subscribe(t, listener);
+        const changing = await t.subscribe(listener);
         await capabilities.arrange("account-change", { accountId: await changing.account.need("account") });
         judgeEvent(t, "txpush.account-event-on-change", "account", {
           listener,
@@ -83,7 +78,7 @@ export const txPushScenarios = [
           expected: 1,
           cause: changing.exchange,
         });
-        const posting = await subscribe(t, listener);
+        const posting = await t.subscribe(listener);
         await capabilities.arrange("new-transaction", { accountId: await posting.account.need("account") });
         judgeEvent(t, "txpush.transaction-event-on-post", "transaction", {
           listener,
@@ -92,8 +87,8 @@ export const txPushScenarios = [
           expected: 2,
           cause: posting.exchange,
         });
-        await disable(t, changing.account);
-        await disable(t, posting.account);
+        await t.disable(changing.account);
+        await t.disable(posting.account);
       }),
   }),
 
@@ -102,11 +97,11 @@ export const txPushScenarios = [
     operations: [SUBSCRIBE],
     requirements: ["txpush.without-institution-support"],
     run: (t) =>
-      listening(t, async (listener) => {
+      t.listening(async (listener) => {
         t.needClock("the regular aggregation is a day away");
         const need = "an account at an institution without TxPush";
         const account = having(t.arrange, await t.situation("institution-without-txpush", need));
-        const { address, exchange } = await subscribe(t, listener, account);
+        const { address, exchange } = await t.subscribe(listener, account);
         await t.clock.pass(3 * DAY);
         const arrived = await listener.wait(address, 1);
         t.judgeThat("txpush.without-institution-support", arrived.length > 0, [exchange], {
@@ -114,7 +109,7 @@ export const txPushScenarios = [
           expected: "a delivery after a regular aggregation",
           actual: "none",
         });
-        await disable(t, account);
+        await t.disable(account);
       }),
   }),
 ];

@@ -1,16 +1,9 @@
 /** Webhook subscriptions: deliveries of their events, and conditions. */
 
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
-import {
-  CREATE,
-  eventNames,
-  namesOtherEvent,
-  ONLY,
-  subscribingWithListener,
-} from "../../../fixtures/financial-data/webhook-calls.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
+import { CREATE, namesOtherEvent, ONLY } from "../../../fixtures/financial-data/webhook-calls.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import type { Delivery } from "../../../helpers/flows/delivery.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Webhook subscriptions");
 const DELIVERS = "webhooks.delivers-chosen-events";
@@ -26,9 +19,9 @@ export const webhookDeliveryScenarios = [
     operations: [CREATE],
     requirements: [DELIVERS, ONLY, CHANNELS],
     run: (t) =>
-      subscribingWithListener(t, async (listener, subscribe) => {
+      t.subscribingWithListener(async (listener, subscribe) => {
         const customer = await t.arrange.exclusive().need("customer");
-        const names = await eventNames(t);
+        const names = await t.eventNames();
         const chosen: { readonly name: string; readonly address: string }[] = [];
         for (const name of names) {
           const address = listener.address();
@@ -57,8 +50,8 @@ export const webhookDeliveryScenarios = [
     operations: [CREATE],
     requirements: [CONDITIONS],
     run: (t) =>
-      subscribingWithListener(t, async (listener, subscribe) => {
-        const names = await eventNames(t);
+      t.subscribingWithListener(async (listener, subscribe) => {
+        const names = await t.eventNames();
         const meant = await t.arrange.exclusive().need("customer");
         const other = await t.arrange.exclusive().need("customer");
         const condition = { subscribeFor: "customerId", includes: [meant] };

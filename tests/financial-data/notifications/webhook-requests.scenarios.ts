@@ -1,19 +1,10 @@
 /** Webhook subscriptions: pages of the list, and the request id that every operation accepts. */
 
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
-import {
-  CREATE,
-  eventNames,
-  eventsIn,
-  NAMES,
-  NOWHERE,
-  READ,
-  subscribing,
-} from "../../../fixtures/financial-data/webhook-calls.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
+import { CREATE, NAMES, NOWHERE, READ } from "../../../fixtures/financial-data/webhook-calls.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import type { Contents } from "../../../helpers/trials/kit/calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { loose } from "../../../helpers/trials/kit/names.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 
@@ -43,8 +34,8 @@ export const webhookRequestScenarios = [
     operations: [LIST],
     requirements: ["listWebhookSubscriptions.offset-limit"],
     run: (t) =>
-      subscribing(t, async (subscribe) => {
-        const [name = ""] = await eventNames(t);
+      t.subscribing(async (subscribe) => {
+        const [name = ""] = await t.eventNames();
         for (let index = 0; index < 3; index++) await subscribe(NOWHERE, [{ name }]);
         await t.readUntil(
           () => t.accepted(LIST),
@@ -67,7 +58,7 @@ export const webhookRequestScenarios = [
       const about = {
         ...named,
         "webhook-subscription": t.identifierIn(created, "webhook-subscription"),
-        "webhook-event": eventsIn(t, created)[0]?.id ?? "",
+        "webhook-event": t.eventsIn(created)[0]?.id ?? "",
       };
       for (const [operationId, changed = {}] of ON_SUBSCRIPTION)
         await withRequestId(t, await t.validCall(operationId, about, changed));

@@ -1,22 +1,16 @@
 /** Test deliveries of webhook subscriptions. */
 
 import type { Listener } from "../../../fixtures/financial-data/listening.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import {
   CREATE,
-  callOn,
-  eventNames,
-  eventsIn,
   namesOtherEvent,
   ONLY,
-  read,
   type Subscriber,
   type Subscription,
-  subscribingWithListener,
 } from "../../../fixtures/financial-data/webhook-calls.ts";
 import { contentOf, type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Delivery } from "../../../helpers/flows/delivery.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { valuesIn } from "../../../helpers/trials/kit/reading.ts";
 
 const scenario = scenariosIn("Webhook subscriptions");
@@ -31,8 +25,8 @@ export const webhookTestScenarios = [
     operations: [CREATE, TEST_EVENT],
     requirements: [OVERRIDE],
     run: (t) =>
-      subscribingWithListener(t, async (listener, subscribe) => {
-        const [name = ""] = await eventNames(t);
+      t.subscribingWithListener(async (listener, subscribe) => {
+        const [name = ""] = await t.eventNames();
         const [common, own] = [listener.address(), listener.address()];
         const subscription = await subscribe(common, [{ name, url: own }]);
         const exchange = await tested(t, TEST_EVENT, subscription);
@@ -52,8 +46,8 @@ export const webhookTestScenarios = [
     operations: [TEST, TEST_EVENT],
     requirements: [`${TEST}.triggers-delivery`, `${TEST_EVENT}.triggers-delivery`, ONLY],
     run: (t) =>
-      subscribingWithListener(t, async (listener, subscribe) => {
-        const [name = ""] = await eventNames(t);
+      t.subscribingWithListener(async (listener, subscribe) => {
+        const [name = ""] = await t.eventNames();
         const delays: number[] = [];
         for (const operationId of [TEST_EVENT, TEST])
           await t.attempt(`${operationId}.triggers-delivery`, async () => {
@@ -86,13 +80,13 @@ const judgeMoved = async (
   { subscription, name, address }: { subscription: Subscription; name: string; address: string },
 ): Promise<void> => {
   const url = listener.address();
-  const update = await t.answerTo(await callOn(t, UPDATE, subscription, { url, events: [{ name }] }));
+  const update = await t.answerTo(await t.callOn(UPDATE, subscription, { url, events: [{ name }] }));
   if (!isAccepted(update)) return;
   const showsUrl = (exchange: Exchange): boolean => valuesIn(contentOf(exchange)).includes(url);
-  const shown = await t.readUntil(() => read(t, subscription), showsUrl);
+  const shown = await t.readUntil(() => t.read(subscription), showsUrl);
   // Which fields a change takes is not documented.
   if (!showsUrl(shown)) return;
-  const eventIds = eventsIn(t, shown).map(({ id }) => id);
+  const eventIds = t.eventsIn(shown).map(({ id }) => id);
   const before = listener.deliveriesAt(address).length;
   const exchange = await tested(t, operationId, { ...subscription, eventIds });
   const right = (await listener.wait(url, 1)).length;
@@ -109,16 +103,14 @@ const judgeMoved = async (
  * other event keeps real events away.
  */
 const judgeApart = async (t: T, listener: Listener, subscribe: Subscriber): Promise<void> => {
-  const [name = "", other = ""] = await eventNames(t, 2);
+  const [name = "", other = ""] = await t.eventNames(2);
   const customer = await t.arrange.exclusive().need("customer");
   const condition = { subscribeFor: "customerId", includes: [customer] };
   const [own, beside] = [listener.address(), listener.address()];
   const subscription = await subscribe(own, [{ name }, { name: other, condition }]);
   const sibling = await subscribe(beside, [{ name: other, condition }]);
-  const shown = await read(t, sibling);
-  const event = eventsIn(t, await read(t, subscription)).find(({ fields }) =>
-    valuesIn(fields).includes(name),
-  );
+  const shown = await t.read(sibling);
+  const event = t.eventsIn(await t.read(subscription)).find(({ fields }) => valuesIn(fields).includes(name));
   if (event === undefined || !valuesIn(contentOf(shown)).includes(customer)) return;
   const exchange = await tested(t, TEST_EVENT, { ...subscription, eventIds: [event.id] });
   await listener.wait(own, 1);
@@ -156,4 +148,4 @@ const observeDelay = (t: T, delays: readonly number[]): void => {
 
 /** Requests a test delivery of a subscription, or of its first event. */
 const tested = async (t: T, operationId: string, subscription: Subscription): Promise<Exchange> =>
-  t.acceptanceOf(await callOn(t, operationId, subscription));
+  t.acceptanceOf(await t.callOn(operationId, subscription));

@@ -1,21 +1,10 @@
 /** Webhook subscriptions: their fields, changes and status. Deliveries are in webhook-deliveries.scenarios.ts. */
 
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
-import {
-  BODIES,
-  CREATE,
-  callOn,
-  eventNames,
-  eventsIn,
-  NOWHERE,
-  READ,
-  read,
-  subscribing,
-} from "../../../fixtures/financial-data/webhook-calls.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
+import { BODIES, CREATE, NOWHERE, READ, type read } from "../../../fixtures/financial-data/webhook-calls.ts";
 import { contentOf, type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import { withFields } from "../../../helpers/trials/kit/calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { loose } from "../../../helpers/trials/kit/names.ts";
 import { fieldOf, valuesIn } from "../../../helpers/trials/kit/reading.ts";
 
@@ -36,8 +25,8 @@ export const webhookScenarios = [
     operations: [CREATE, READ],
     requirements: [FIELDS, BODIES],
     run: (t) =>
-      subscribing(t, async (subscribe) => {
-        const [name = ""] = await eventNames(t);
+      t.subscribing(async (subscribe) => {
+        const [name = ""] = await t.eventNames();
         const customer = await t.arrange.exclusive().need("customer");
         const condition = { subscribeFor: "customerId", includes: [customer] };
         const subscription = await subscribe(NOWHERE, [{ name, condition }]);
@@ -46,13 +35,13 @@ export const webhookScenarios = [
           const values = valuesIn(body);
           return {
             "its URL": values.includes(NOWHERE),
-            "an event with its id": eventsIn(t, exchange).length > 0,
+            "an event with its id": t.eventsIn(exchange).length > 0,
             "the condition of the event": values.includes(customer),
             "its status": fieldOf(body, "status") !== undefined,
           };
         };
         const exchange = await t.readUntil(
-          () => read(t, subscription),
+          () => t.read(subscription),
           (one) => !Object.values(partsOf(one)).includes(false),
         );
         const body = contentOf(exchange);
@@ -72,17 +61,17 @@ export const webhookScenarios = [
     operations: [CREATE, READ],
     requirements: [SEVERAL, "webhooks.several-events"],
     run: (t) =>
-      subscribing(t, async (subscribe) => {
-        const [first = "", second = ""] = await eventNames(t, 2);
+      t.subscribing(async (subscribe) => {
+        const [first = "", second = ""] = await t.eventNames(2);
         const one = await subscribe(NOWHERE, [{ name: first }]);
         const two = await subscribe(NOWHERE, [{ name: first }, { name: second }], [SEVERAL]);
         const still = await t.readUntil(
-          async () => t.answerTo(await callOn(t, READ, one)),
+          async () => t.answerTo(await t.callOn(READ, one)),
           (exchange) => statusOf(exchange) !== 404,
         );
         const showsBoth = (exchange: Exchange): boolean =>
           [first, second].every((name) => valuesIn(contentOf(exchange)).includes(name));
-        const events = await t.readUntil(() => read(t, two), showsBoth);
+        const events = await t.readUntil(() => t.read(two), showsBoth);
         // The second one is accepted, so a 404 for the first one is about the subscription.
         t.judgeThat(SEVERAL, statusOf(still) !== 404, [still, events], {
           message: "a second subscription replaced the first",
@@ -96,7 +85,7 @@ export const webhookScenarios = [
           confirmed: t.isConfirmed(READ) || values.includes(first) || values.includes(second),
           message: "a subscription to two events does not have both",
           expected: `${first} and ${second}`,
-          actual: `${eventsIn(t, events).length} events`,
+          actual: `${t.eventsIn(events).length} events`,
         });
       }),
   }),
@@ -106,16 +95,16 @@ export const webhookScenarios = [
     operations: [UPDATE, UPDATE_EVENT],
     requirements: [BODIES],
     run: (t) =>
-      subscribing(t, async (subscribe) => {
-        const [name = ""] = await eventNames(t);
+      t.subscribing(async (subscribe) => {
+        const [name = ""] = await t.eventNames();
         const subscription = await subscribe(NOWHERE, [{ name }]);
         const changed = { url: `${NOWHERE}/changed`, events: [{ name }] };
-        await t.acceptanceOf(await callOn(t, UPDATE, subscription, changed), [BODIES]);
+        await t.acceptanceOf(await t.callOn(UPDATE, subscription, changed), [BODIES]);
         // An update may give the events other ids.
-        const [event] = eventsIn(t, await read(t, subscription));
+        const [event] = t.eventsIn(await t.read(subscription));
         const known = { ...subscription, eventIds: [event?.id ?? subscription.eventIds[0] ?? ""] };
         const own = { name, url: `${NOWHERE}/own` };
-        await t.acceptanceOf(await callOn(t, UPDATE_EVENT, known, own), [BODIES]);
+        await t.acceptanceOf(await t.callOn(UPDATE_EVENT, known, own), [BODIES]);
       }),
   }),
 
@@ -124,11 +113,11 @@ export const webhookScenarios = [
     operations: [EVENT_STATUS, READ],
     requirements: ["webhooks.event-status-change", BODIES],
     run: (t) =>
-      subscribing(t, async (subscribe) => {
-        const [name = ""] = await eventNames(t);
+      t.subscribing(async (subscribe) => {
+        const [name = ""] = await t.eventNames();
         const subscription = await subscribe(NOWHERE, [{ name }]);
         for (const status of ["inactive", "active"]) {
-          const call = await callOn(t, EVENT_STATUS, subscription, { status });
+          const call = await t.callOn(EVENT_STATUS, subscription, { status });
           const changed = await t.acceptanceOf(call, [BODIES]);
           const shown = await readWithState(t, subscription, status);
           judgeStates(t, "webhooks.event-status-change", status, [shown, changed]);
@@ -142,10 +131,10 @@ export const webhookScenarios = [
     operations: [STATUS, READ],
     requirements: [STATUS_CHANGE, STATUSES, BODIES],
     run: (t) =>
-      subscribing(t, async (subscribe) => {
-        const [first = "", second = first] = await eventNames(t);
+      t.subscribing(async (subscribe) => {
+        const [first = "", second = first] = await t.eventNames();
         const subscription = await subscribe(NOWHERE, [{ name: first }, { name: second }]);
-        const call = await callOn(t, STATUS, subscription);
+        const call = await t.callOn(STATUS, subscription);
         const setting = (status: string): Call => withFields(call, { status });
         for (const status of ["inactive", "active"]) {
           const changed = await t.acceptanceOf(setting(status), [STATUSES, BODIES]);
@@ -164,13 +153,13 @@ export const webhookScenarios = [
 /** Reads a subscription until each of its events has the state. */
 const readWithState = (t: T, subscription: Parameters<typeof read>[1], status: string): Promise<Exchange> =>
   t.readUntil(
-    () => read(t, subscription),
+    () => t.read(subscription),
     (exchange) => statesIn(t, exchange).every((state) => state === status),
   );
 
 /** Observes whether a subscription has a status of its own while its only event is inactive. */
 const observeOwnState = async (t: T, subscription: Parameters<typeof read>[1]): Promise<void> => {
-  const own = fieldOf(contentOf(await read(t, subscription)), "status");
+  const own = fieldOf(contentOf(await t.read(subscription)), "status");
   const subject = "status change of a subscription and of single events";
   const shown = typeof own === "string" ? loose(own) : "no status";
   t.judge.observe(subject, READ, `a subscription whose only event is inactive: ${shown}`);
@@ -178,7 +167,7 @@ const observeOwnState = async (t: T, subscription: Parameters<typeof read>[1]): 
 
 /** Returns the status of each event, in its normalized spelling; `undefined` for an event without a text as status. */
 const statesIn = (t: T, shown: Exchange): (string | undefined)[] =>
-  eventsIn(t, shown).map(({ fields }) => {
+  t.eventsIn(shown).map(({ fields }) => {
     const status = fieldOf(fields, "status");
     return typeof status === "string" ? loose(status) : undefined;
   });

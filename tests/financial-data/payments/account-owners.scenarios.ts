@@ -1,10 +1,9 @@
 /** The owners of an account, in full and with insights, and the payment details of a loan. */
 
 import { takesParameter } from "../../../fixtures/financial-data/account-parameters.ts";
-import { accountOfType, type LinkedAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import type { LinkedAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange } from "../../../helpers/exchange/exchange.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 
@@ -41,7 +40,7 @@ export const accountOwnerScenarios = [
     operations: [DETAILS],
     requirements: [CONTENT],
     async run(t) {
-      const { resources } = await accountOfType(t, "checking", "savings");
+      const { resources } = await t.accountOfType("checking", "savings");
       const hasInsights = t.parameterOf(DETAILS, "withInsights") !== undefined;
       const parameters = hasInsights && t.isConfirmed(DETAILS) ? { withInsights: true } : {};
       const exchange = await t.accepted(DETAILS, resources, { parameters });
@@ -54,7 +53,7 @@ export const accountOwnerScenarios = [
     operations: [LOAN],
     requirements: [LOAN_DETAILS],
     async run(t) {
-      const account = await accountOfType(t, "loan", "mortgage", "studentloan");
+      const account = await t.accountOfType("loan", "mortgage", "studentloan");
       const exchange = await t.accepted(LOAN, account.resources);
       const { json } = exchange.response ?? {};
       const isEmpty = Object.keys((json ?? {}) as object).length === 0;

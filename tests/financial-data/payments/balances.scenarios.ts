@@ -4,12 +4,9 @@
  */
 
 import { takesParameter } from "../../../fixtures/financial-data/account-parameters.ts";
-import { tryAccountTypes } from "../../../fixtures/financial-data/account-types.ts";
-import { accountOfType, ownAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Resources } from "../../../helpers/trials/kit/calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf, secondsOf } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 
@@ -30,7 +27,7 @@ export const balanceScenarios = [
     title: "available balance is served for each of its account types",
     operations: [LIVE, CACHED],
     requirements: [TYPES],
-    run: (t) => tryAccountTypes(t, TYPES, LIVE, CACHED),
+    run: (t) => t.tryAccountTypes(TYPES, LIVE, CACHED),
   }),
 
   takesParameter(scenario, "payments-data/balance-interval", {
@@ -51,7 +48,7 @@ export const balanceScenarios = [
           "the documents show neither the unit of the interval nor the mark of a cached balance",
         );
       }
-      const { resources } = await ownAccount(t);
+      const { resources } = await t.ownAccount();
       const { least, most } = boundsOf(t);
       const first = await balanceWithin(t, resources, least);
       await t.clock.pass(PASSED_S);
@@ -76,7 +73,7 @@ export const balanceScenarios = [
     requirements: [`${CACHED}.cached-only`],
     async run(t) {
       t.needClock("a balance has to age");
-      const { resources } = await ownAccount(t);
+      const { resources } = await t.ownAccount();
       const before = await t.accepted(CACHED, resources);
       await t.clock.pass(PASSED_S);
       const after = await t.accepted(CACHED, resources);
@@ -94,7 +91,7 @@ export const balanceScenarios = [
     operations: [CACHED],
     requirements: [ENDED],
     async run(t) {
-      const { resources } = await accountOfType(t, "checking", "savings");
+      const { resources } = await t.accountOfType("checking", "savings");
       const exchange = await t.answered(CACHED, resources);
       const status = statusOf(exchange);
       t.judge.observe("GetAvailableBalance after June 2025", CACHED, `answered with ${status}`);

@@ -2,11 +2,9 @@
 
 import { takesParameter } from "../../../fixtures/financial-data/account-parameters.ts";
 import { checkScores, scoresIn } from "../../../fixtures/financial-data/answers.ts";
-import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Resources } from "../../../helpers/trials/kit/calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 
@@ -27,7 +25,7 @@ export const ownerMatchScenarios = [
     operations: [MATCH],
     requirements: [BODY, RANGE],
     async run(t) {
-      const { resources } = await accountOfType(t, "checking", "savings");
+      const { resources } = await t.accountOfType("checking", "savings");
       const json = await t.bodyFor(MATCH, resources);
       const exchange = await t.answered(MATCH, resources, { json });
       t.judgeAcceptedCall(BODY, `a valid call of ${MATCH}`, exchange);
@@ -42,7 +40,7 @@ export const ownerMatchScenarios = [
     operations: [MATCH, OWNER],
     requirements: [CLOSER],
     async run(t) {
-      const { resources } = await accountOfType(t, "checking", "savings");
+      const { resources } = await t.accountOfType("checking", "savings");
       const holder = await holderOf(t, resources);
       const near = await t.accepted(MATCH, resources, { json: { name: holder } });
       const far = await t.accepted(MATCH, resources, { json: { name: NOBODY } });

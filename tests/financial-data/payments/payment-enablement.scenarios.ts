@@ -1,11 +1,9 @@
 /** The payment enablement bundle: its parameters, and the four parts that it returns. */
 
 import { takesParameter } from "../../../fixtures/financial-data/account-parameters.ts";
-import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import type { Resources } from "../../../helpers/trials/kit/calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
 
 const scenario = scenariosIn("Payments data");
@@ -32,7 +30,7 @@ export const paymentEnablementScenarios = [
     operations: BUNDLES,
     requirements: [ANY, SETUP],
     async run(t) {
-      const { resources } = await accountOfType(t, "checking", "savings");
+      const { resources } = await t.accountOfType("checking", "savings");
       for (const operationId of BUNDLES) {
         const first = await t.accepted(operationId, resources);
         const parts = partsOf(t, first, resources);

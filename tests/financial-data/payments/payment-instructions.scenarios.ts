@@ -1,17 +1,13 @@
 /** Payment instructions of an account: ACH details, real-time payments, and coexisting variants of operations. */
 
-import { tryAccountTypes } from "../../../fixtures/financial-data/account-types.ts";
-import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import {
-  lastDays,
   OF_ACCOUNT,
   OF_CUSTOMER,
   TRANSACTION_LISTS,
 } from "../../../fixtures/financial-data/listed-transactions.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 
@@ -34,7 +30,7 @@ export const paymentInstructionScenarios = [
       title: `${operationId} serves each of its account types`,
       operations: [operationId],
       requirements: [`${operationId}.account-types`],
-      run: (t) => tryAccountTypes(t, `${operationId}.account-types`, operationId),
+      run: (t) => t.tryAccountTypes(`${operationId}.account-types`, operationId),
     }),
   ),
 
@@ -43,7 +39,7 @@ export const paymentInstructionScenarios = [
     operations: [ACH, INSTRUCTIONS],
     requirements: [INCLUDES],
     async run(t) {
-      const { resources } = await accountOfType(t, "checking", "savings", "moneymarket");
+      const { resources } = await t.accountOfType("checking", "savings", "moneymarket");
       const ach = await t.accepted(ACH, resources);
       const instructions = await t.accepted(INSTRUCTIONS, resources);
       const numbers = Object.values((contentOf(ach) ?? {}) as object).filter(isAccountNumber);
@@ -66,7 +62,7 @@ export const paymentInstructionScenarios = [
     operations: [INSTRUCTIONS],
     requirements: ["transferInEnabled", "transferOutEnabled"].map((name) => `${INSTRUCTIONS}.${name}`),
     async run(t) {
-      const { resources } = await accountOfType(t, "checking", "savings", "moneymarket");
+      const { resources } = await t.accountOfType("checking", "savings", "moneymarket");
       const exchange = await t.accepted(INSTRUCTIONS, resources);
       const entries = instructionsOf(exchange);
       const realTime = entries.filter((entry) => !/^ach$/i.test(typeOf(entry)));
@@ -89,8 +85,8 @@ export const paymentInstructionScenarios = [
     operations: VARIANTS.flat(),
     requirements: [COEXIST],
     async run(t) {
-      const { resources } = await accountOfType(t, "checking", "savings");
-      const spanned = { parameters: lastDays(t, 30) };
+      const { resources } = await t.accountOfType("checking", "savings");
+      const spanned = { parameters: t.lastDays(30) };
       for (const variants of VARIANTS) {
         const wanted = TRANSACTION_LISTS.includes(variants[0]) ? spanned : {};
         const older = await t.answered(variants[0], resources, wanted);

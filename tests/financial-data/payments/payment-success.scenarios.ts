@@ -1,13 +1,9 @@
 /** Payment success indicators: generated and read in both variants, and returned directly by the legacy operations. */
 
-import { untilFound } from "../../../fixtures/financial-data/indicators.ts";
-import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
-import { generated } from "../../../fixtures/financial-data/reports.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import type { Resources } from "../../../helpers/trials/kit/calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldsIn } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 
@@ -108,21 +104,21 @@ export const paymentSuccessScenarios = [
   }),
 ];
 
-const payer = (t: T) => accountOfType(t, "checking", "savings");
+const payer = (t: T) => t.accountOfType("checking", "savings");
 
 const tryVariant = async (t: T, variant: Variant, resources: Resources): Promise<void> => {
   const { generate, get, resource } = variant;
   const runs = [];
   for (const settlementAmount of [41.5, 977.25]) {
     const fields = { settlementAmount };
-    const run = await generated(t, { operationId: generate, fields }, resources);
+    const run = await t.generationOf({ operationId: generate, fields }, resources);
     t.judgeAcceptedCall("psi.request-body", `${generate} for a checking or savings account`, run);
     t.assertAccepted(run);
     runs.push({ run, settlementAmount, name: t.identifierIn(run, resource) });
   }
   const [one, other] = runs;
   if (one === undefined || other === undefined) return;
-  const read = await untilFound(t, () => t.answered(get, { ...resources, [resource]: one.name }));
+  const read = await t.untilFound(() => t.answered(get, { ...resources, [resource]: one.name }));
   const isRead = statusOf(one.run) === 202 && isAccepted(read);
   const message = `${generate} answered ${statusOf(one.run)}, and ${get} then ${statusOf(read)}`;
   const wording = { message, expected: "202, then 200", actual: message };

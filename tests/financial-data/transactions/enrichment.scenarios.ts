@@ -1,11 +1,10 @@
 /** Transaction data enrichment: categories and entities for up to a thousand transactions per call. */
 
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import type { Json } from "../../../helpers/contract/json.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import { withFields } from "../../../helpers/trials/kit/calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 
 const scenario = scenariosIn("Transaction data enrichment");

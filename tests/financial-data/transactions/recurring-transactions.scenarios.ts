@@ -1,13 +1,8 @@
 /** Recurring transactions: with and without a body, for one or several accounts, debits and credits. */
 
-import {
-  type AccountList,
-  accountsOf,
-  type LinkedAccount,
-} from "../../../fixtures/financial-data/linked-accounts.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import type { AccountList, LinkedAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 
@@ -67,7 +62,7 @@ export const recurringTransactionScenarios = [
 ];
 
 const regularAccounts = async (t: T): Promise<AccountList["accounts"]> => {
-  const { accounts } = await accountsOf(t);
+  const { accounts } = await t.accountsOf();
   return accounts.toSorted((a, b) => rank(a) - rank(b)) as unknown as AccountList["accounts"];
 };
 

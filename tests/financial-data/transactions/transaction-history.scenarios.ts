@@ -1,15 +1,9 @@
 /** History: the standard aggregation, the historic load, and repeated loads. */
 
-import {
-  attemptOf,
-  freshAccount,
-  type LinkedAccount,
-  ownAccount,
-} from "../../../fixtures/financial-data/linked-accounts.ts";
-import { DAY, OF_ACCOUNT, placeOf, spanOf } from "../../../fixtures/financial-data/listed-transactions.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import type { LinkedAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
+import { DAY, OF_ACCOUNT, placeOf } from "../../../fixtures/financial-data/listed-transactions.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { fieldOf, secondsOf } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 
@@ -42,7 +36,7 @@ export const transactionHistoryScenarios = [
     operations: [LOAD, OF_ACCOUNT],
     requirements: [STANDARD, OLDER, MONTHS, NOTHING, QUICK],
     async run(t) {
-      const account = await freshAccount(t);
+      const account = await t.freshAccount();
       const before = await historyOf(t, account);
       concludeAge(t, STANDARD, before, STANDARD_DAYS);
       const first = await t.accepted(LOAD, account.resources);
@@ -65,9 +59,9 @@ export const transactionHistoryScenarios = [
     requirements: [RANGE],
     async run(t) {
       t.needClock("weeks have to pass before the load");
-      const early = await freshAccount(t);
+      const early = await t.freshAccount();
       await t.clock.pass(APART_DAYS * DAY);
-      const late = await freshAccount(t);
+      const late = await t.freshAccount();
       const oldest: number[] = [];
       const exchanges: Exchange[] = [];
       for (const account of [early, late]) {
@@ -93,14 +87,14 @@ export const transactionHistoryScenarios = [
     operations: [LOAD],
     requirements: [FORCE, CONNECTION],
     async run(t) {
-      const { resources } = await ownAccount(t);
+      const { resources } = await t.ownAccount();
       const plain = await t.answered(LOAD, resources);
-      const unforced = await laterOf(t, () => attemptOf(t, resources));
+      const unforced = await laterOf(t, () => t.attemptOf(resources));
       const forced = await t.answered(LOAD, resources, { json: { force: true } });
       t.judgeAcceptedCall(FORCE, "a load with force=true", forced, plain);
       if (!isAccepted(forced)) throw new NotTried("a load with force=true was refused");
       const after = await t.readUntil(
-        () => attemptOf(t, resources),
+        () => t.attemptOf(resources),
         ({ seconds }) => seconds > unforced.seconds,
       );
       const holds = after.seconds > unforced.seconds;
@@ -127,7 +121,7 @@ interface History {
 const historyOf = async (t: T, account: LinkedAccount): Promise<History> => {
   const created = secondsOf(fieldOf(account.fields, "createdDate"));
   if (created === undefined) throw new NotTried("the account shows no createdDate");
-  const parameters = spanOf(t, created - LONG_AGO, created);
+  const parameters = t.spanOf(created - LONG_AGO, created);
   const call = await t.validCall(OF_ACCOUNT, account.resources, { parameters });
   const { items, exchanges } = await t.walk(call, PAGE);
   const places = items.flatMap((item) => placeOf(item) ?? []);

@@ -1,18 +1,10 @@
 /** Pages of transactions by start and limit, without omissions or duplicates, with more than one full page. */
 
-import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
-import {
-  lastDays,
-  listTransactions,
-  type Span,
-  TRANSACTION_LISTS,
-  transactionKeys,
-} from "../../../fixtures/financial-data/listed-transactions.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { type Span, TRANSACTION_LISTS } from "../../../fixtures/financial-data/listed-transactions.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { checkSize } from "../../../helpers/checks/obedience.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Resources } from "../../../helpers/trials/kit/calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 
 const scenario = scenariosIn("Transactions");
@@ -30,7 +22,7 @@ export const transactionPageScenarios = [
     operations: TRANSACTION_LISTS,
     requirements: [PAGES],
     async run(t) {
-      const { resources } = await accountOfType(t, "checking", "savings", "creditcard");
+      const { resources } = await t.accountOfType("checking", "savings", "creditcard");
       const base = { parameters: pastSpan(t) };
       for (const operationId of TRANSACTION_LISTS) {
         const list = { operationId, resources };
@@ -75,7 +67,7 @@ const tryBeyond = async (t: T, { operationId, resources }: List, whole: Exchange
 };
 
 /** Returns a fixed window in the past, because new transactions would move the pages. */
-const pastSpan = (t: T): Span => lastDays(t, 170);
+const pastSpan = (t: T): Span => t.lastDays(170);
 
 interface List {
   readonly operationId: string;
@@ -94,8 +86,8 @@ const pageOf = async (
   size: number,
 ): Promise<IdPage> => {
   const parameters = { ...pastSpan(t), ...t.pageQuery(operationId, offset, size) };
-  const { items, exchange } = await listTransactions(t, operationId, resources, parameters);
-  return { ids: transactionKeys(t, items), exchange };
+  const { items, exchange } = await t.listTransactions(operationId, resources, parameters);
+  return { ids: t.transactionKeys(items), exchange };
 };
 
 /**

@@ -1,24 +1,18 @@
 /** Transaction lists: dates, order, windows of any length, and optional parameters. */
 
-import { accountOfType, accountsOf } from "../../../fixtures/financial-data/linked-accounts.ts";
 import {
   DAY,
   dateIn,
-  lastDays,
-  listTransactions,
   OF_ACCOUNT,
   OF_CUSTOMER,
   placeOf,
-  spanOf,
   TRANSACTION_LISTS,
-  transactionKeys,
 } from "../../../fixtures/financial-data/listed-transactions.ts";
-import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { checkOrder } from "../../../helpers/checks/order.ts";
 import { shownValue } from "../../../helpers/exchange/check-result.ts";
 import { contentOf, type Exchange } from "../../../helpers/exchange/exchange.ts";
 import type { Resources } from "../../../helpers/trials/kit/calls.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import type { Page } from "../../../helpers/trials/kit/pages.ts";
 import { unbound } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
@@ -48,10 +42,10 @@ export const transactionScenarios = [
     requirements: [DATES],
     async run(t) {
       const resources = await spendingAccount(t);
-      const halfYear = lastDays(t, 180);
-      const list = await listTransactions(t, OF_ACCOUNT, resources, halfYear);
+      const halfYear = t.lastDays(180);
+      const list = await t.listTransactions(OF_ACCOUNT, resources, halfYear);
       judgeDates(t, list);
-      judgeDates(t, await listTransactions(t, OF_CUSTOMER, resources, halfYear));
+      judgeDates(t, await t.listTransactions(OF_CUSTOMER, resources, halfYear));
       const [first] = list.items;
       if (first === undefined) throw new NotTried("needs an account with transactions");
       const transaction = t.idOf(OF_ACCOUNT, "transaction", first);
@@ -83,10 +77,10 @@ export const transactionScenarios = [
       // The account of an institution that omits some transaction dates, if the target offers one.
       const undated = await t.situationIfOffered("undated-transaction");
       const resources = undated ?? (await spendingAccount(t));
-      const halfYear = lastDays(t, 180);
+      const halfYear = t.lastDays(180);
       for (const operationId of TRANSACTION_LISTS) {
         const parameters = { ...halfYear, ...t.pageQuery(operationId, 0, MANY) };
-        const plain = await listTransactions(t, operationId, resources, parameters);
+        const plain = await t.listTransactions(operationId, resources, parameters);
         judgeOrder(t, [plain.exchange]);
         for (const value of ["asc", "desc"]) {
           const trial = { operationId, name: "sort", value, base: { parameters } };
@@ -96,7 +90,7 @@ export const transactionScenarios = [
           const pages: Page[] = [];
           for (const offset of [0, FEW]) {
             const own = { ...halfYear, ...t.pageQuery(operationId, offset, FEW), sort: value };
-            pages.push(await listTransactions(t, operationId, resources, own));
+            pages.push(await t.listTransactions(operationId, resources, own));
           }
           judgePages(t, pages);
         }
@@ -112,10 +106,10 @@ export const transactionScenarios = [
       const resources = await spendingAccount(t);
       const now = Math.floor(t.clock.now() / 1000);
       for (const operationId of TRANSACTION_LISTS) {
-        const short = spanOf(t, now - 30 * DAY, now);
+        const short = t.spanOf(now - 30 * DAY, now);
         const control = await t.answered(operationId, resources, { parameters: short });
         for (const years of [3, 30]) {
-          const long = spanOf(t, now - years * 365 * DAY, now);
+          const long = t.spanOf(now - years * 365 * DAY, now);
           const probe = await t.answered(operationId, resources, { parameters: long });
           t.judgeAccepted(WINDOW, `a window of ${years} years`, [probe, control], "fromDate");
         }
@@ -134,7 +128,7 @@ export const transactionScenarios = [
         // The default order is not documented, so the page must contain all transactions of the window.
         const { paging } = t.operationOf(operationId);
         const base = {
-          parameters: { ...lastDays(t, 5), ...(paging !== undefined && { [paging.limit]: 500 }) },
+          parameters: { ...t.lastDays(5), ...(paging !== undefined && { [paging.limit]: 500 }) },
         };
         for (const value of [true, false]) {
           const trial = { operationId, name: "includePending", value, base };
@@ -159,7 +153,7 @@ export const transactionScenarios = [
 ];
 
 const spendingAccount = async (t: T): Promise<Resources> =>
-  (await accountOfType(t, "checking", "savings", "creditcard")).resources;
+  (await t.accountOfType("checking", "savings", "creditcard")).resources;
 
 const judgeDates = (t: T, { items, exchange }: Page): void => {
   if (items.length === 0) return;
@@ -211,10 +205,10 @@ const judgeOrder = (t: T, exchanges: readonly Exchange[]): void => {
 
 /** Reads the transactions of two accounts, and then the list of their customer, in the same window. */
 async function compareAccounts(t: T): Promise<void> {
-  const { accounts } = await accountsOf(t);
+  const { accounts } = await t.accountsOf();
   const read = (operationId: string, resources: Resources) =>
-    listTransactions(t, operationId, resources, {
-      ...lastDays(t, 60),
+    t.listTransactions(operationId, resources, {
+      ...t.lastDays(60),
       ...t.pageQuery(operationId, 0, WHOLE),
     });
   const own: (Page & { readonly id: string })[] = [];
@@ -241,7 +235,7 @@ async function compareAccounts(t: T): Promise<void> {
     actual: both ?? "",
   });
   const [{ resources }] = accounts;
-  const keysIn = ({ items }: Page) => transactionKeys(t, items);
+  const keysIn = ({ items }: Page) => t.transactionKeys(items);
   const lostFrom = (all: Page, part: Page) => {
     const known = new Set(keysIn(all));
     return keysIn(part).filter((key) => !known.has(key));

@@ -3,13 +3,13 @@
  * contains.
  */
 
-import { itemsOf } from "../../../fixtures/installments/calls.ts";
+import { listedItems } from "../../../fixtures/installments/calls.ts";
 import { id } from "../../../fixtures/installments/ids.ts";
-import { type Merchant, panOf, participatingMerchant } from "../../../fixtures/installments/steps.ts";
+import type { Merchant } from "../../../fixtures/installments/steps.ts";
+import type { T } from "../../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Action, Assertion, Model, Query } from "../../../helpers/sequences/model.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import { sequenceTrial } from "./sequences.ts";
 
@@ -44,13 +44,13 @@ const modelOf = (t: T, merchant: Merchant): Model<State> => ({
     {
       name: "create a pan list",
       when: ({ lists }) => lists.length < 3,
-      call: ({ pans: made }) => creating(t, { pans: [panOf(t, made), panOf(t, made + 1)] }),
+      call: ({ pans: made }) => creating(t, { pans: [t.panOf(made), t.panOf(made + 1)] }),
     },
     {
       name: "register a pan to a list",
       when: (state) => several(state) && state.lists.some(hasRoom),
       call: ({ lists, pans }, { pick }) => {
-        const json = { panListId: pick(lists.filter(hasRoom)).panListId, pans: [panOf(t, pans)] };
+        const json = { panListId: pick(lists.filter(hasRoom)).panListId, pans: [t.panOf(pans)] };
         return changing({ operationId: OPERATIONS[0], json }, REGISTER, true);
       },
     },
@@ -142,7 +142,7 @@ const queriesFor = (merchant: Merchant, { lists, newestPan }: State): Query<Stat
 
 const judgeOffers = (list: PanList | undefined, pan: string, exchange: Exchange, note: Assertion): void => {
   const { on = false, by = list?.pans[pan]?.on === false ? DEREGISTER : APART } = list?.pans[pan] ?? {};
-  const offers = isAccepted(exchange) ? itemsOf(exchange).length : 0;
+  const offers = isAccepted(exchange) ? listedItems(exchange).length : 0;
   note(by, offers > 0 === on, {
     message: on
       ? "no offer is made for a pan that is registered to the list"
@@ -171,7 +171,7 @@ export const panListSequences = sequenceTrial<State>(
     requirements: [CREATE, REGISTER, DEREGISTER, APART],
   },
   async (t, walk) => {
-    const { merchant } = await participatingMerchant(t);
+    const { merchant } = await t.participatingMerchant();
     await walk({ model: modelOf(t, merchant), steps: 14 });
   },
 );

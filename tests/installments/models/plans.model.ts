@@ -2,7 +2,8 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { id } from "../../../fixtures/installments/ids.ts";
-import { changedPlan, newPurchase, type Purchase } from "../../../fixtures/installments/steps.ts";
+import type { Purchase } from "../../../fixtures/installments/steps.ts";
+import type { T } from "../../../fixtures/installments/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Action, Assertion, Command, Model, Query } from "../../../helpers/sequences/model.ts";
 import {
@@ -17,7 +18,6 @@ import {
   queryResource,
   type ResourceModel,
 } from "../../../helpers/sequences/resource-model.ts";
-import type { T } from "../../../helpers/trials/kit/language.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import { sequenceTrial } from "./sequences.ts";
 
@@ -110,7 +110,7 @@ const patient = (t: T, { kind, changed, ids, shown }: ModelResource, query: Quer
       ...action,
       expect: async (state: State, exchange: Exchange, note: Assertion) => {
         const isChanged = !isDeepStrictEqual(fieldsOf(contentOf(exchange)), shown);
-        const later = isChanged ? undefined : await changedPlan(t, ids.plan ?? "", shown);
+        const later = isChanged ? undefined : await t.changedPlan(ids.plan ?? "", shown);
         await action.expect(state, later ?? exchange, note);
       },
     };
@@ -147,5 +147,5 @@ export const planSequences = sequenceTrial<State>(
     operations: ["postOffers", "postPlans", "getPlan", "planApproval", "getPlanApprovalStatus"],
     requirements: [READABLE, APART, ...Object.values(DECIDED)],
   },
-  async (t, walk) => walk({ model: modelOf(t, await newPurchase(t)), steps: 16 }),
+  async (t, walk) => walk({ model: modelOf(t, await t.newPurchase()), steps: 16 }),
 );

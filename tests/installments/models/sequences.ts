@@ -1,11 +1,11 @@
 /** Makes the sequence trials of installments. */
 
-import { answerTo, namesAreConfirmed } from "../../../fixtures/installments/calls.ts";
+import { answeredCall } from "../../../fixtures/installments/calls.ts";
 import { scenariosIn } from "../../../fixtures/installments/trial.ts";
 import { sequenceTrials } from "../../../helpers/sequences/sequences.ts";
 
 export const sequenceTrial = sequenceTrials(
   scenariosIn,
-  (t, operations) => operations.every((operation) => namesAreConfirmed(t, operation)),
-  answerTo,
+  (t, operations) => operations.every((operation) => t.namesAreConfirmed(operation)),
+  answeredCall,
 );
