@@ -4,8 +4,8 @@
  */
 
 import type { Exchange } from "../exchange/exchange.ts";
-import type { Call } from "../trials/call.ts";
 import type { Act, Expectation } from "../trials/failure.ts";
+import type { Call } from "../trials/kit/language.ts";
 import type { Draw } from "./draw.ts";
 
 /** @template State plain data, so that it can be copied; one for each sequence */

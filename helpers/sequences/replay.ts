@@ -4,8 +4,8 @@ import { instancesAt } from "../checks/rules.ts";
 import type { Operation } from "../contract/contract.ts";
 import type { RecordedExchange } from "../exchange/exchange.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
-import type { Call } from "../trials/call.ts";
 import type { Expectation, RecordedStep } from "../trials/failure.ts";
+import type { Call } from "../trials/kit/language.ts";
 import type { SequenceDriver } from "./model.ts";
 
 export interface Replay {

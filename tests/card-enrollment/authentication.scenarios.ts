@@ -7,7 +7,7 @@ import { scenariosIn, type T } from "../../fixtures/card-enrollment/trial.ts";
 import { checkRefused } from "../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { similarTo } from "../../helpers/trials/from-contract/similar-credentials.ts";
-import { NotTried } from "../../helpers/trials/stopped.ts";
+import { NotTried } from "../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Authentication");
 const FAILED_CHECK = "auth.401-on-failed-check";

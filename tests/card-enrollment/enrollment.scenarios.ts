@@ -11,7 +11,7 @@ import {
 import { id } from "../../fixtures/card-enrollment/ids.ts";
 import { scenariosIn, type T } from "../../fixtures/card-enrollment/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
-import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
+import { NotTried, TargetLost } from "../../helpers/trials/kit/language.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("What the service does");

@@ -8,8 +8,7 @@ import { checkErrorStatus } from "../../helpers/checks/error-status.ts";
 import { checkRetryAfter } from "../../helpers/checks/retry-after.ts";
 import { type CheckResult, HOLDS, violation } from "../../helpers/exchange/check-result.ts";
 import { type Exchange, statusOf } from "../../helpers/exchange/exchange.ts";
-import type { Call } from "../../helpers/trials/call.ts";
-import { NotTried } from "../../helpers/trials/stopped.ts";
+import { type Call, NotTried } from "../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Errors");
 const INTERNAL = "errors.INTERNAL.500";

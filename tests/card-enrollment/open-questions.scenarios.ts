@@ -6,7 +6,7 @@ import { scenariosIn, type T } from "../../fixtures/card-enrollment/trial.ts";
 import { atPointer } from "../../helpers/contract/pointer.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { applyEdit, type Edit } from "../../helpers/generate/edit.ts";
-import type { Call } from "../../helpers/trials/call.ts";
+import type { Call } from "../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Open questions");
 

@@ -6,8 +6,7 @@ import { scenariosIn, type T } from "../../fixtures/financial-data/trial.ts";
 import { atPointer } from "../../helpers/contract/pointer.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
-import type { Resources } from "../../helpers/trials/kit/calls.ts";
-import { fieldOf } from "../../helpers/trials/kit/reading.ts";
+import { fieldOf, type Resources } from "../../helpers/trials/kit/language.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
 import { addressesShown } from "./business-reports.ts";
 
@@ -63,10 +62,7 @@ const QUESTIONS: readonly Question[] = [
       "SBCA metrics without a consumer": status(
         await t.generationOf(
           { operationId: METRICS },
-          {
-            ...(await t.situationIfOffered("location")),
-            ...(await newCustomer(t)),
-          },
+          { ...(await t.situationIfOffered("location")), ...(await newCustomer(t)) },
         ),
       ),
     }),
@@ -92,7 +88,8 @@ const QUESTIONS: readonly Question[] = [
       const arrange = t.arrange.exclusive();
       const account = await arrange.need("account", { types: ["mortgage"] });
       const generation = { operationId: PREQUALIFICATION, fields: { accountIds: account } };
-      const exchange = await { ...t, arrange }.generationOf(generation);
+      const own = { ...t, arrange };
+      const exchange = await own.generationOf(generation);
       return { "an account of another type": status(exchange) };
     },
   },
@@ -122,9 +119,7 @@ const QUESTIONS: readonly Question[] = [
     async ask(t) {
       const challenged = await t.situationIfOffered("mfa-account");
       if (challenged === undefined) return {};
-      return {
-        "a challenged account": status(await t.answered("GetAccountOwnerDetails", challenged)),
-      };
+      return { "a challenged account": status(await t.answered("GetAccountOwnerDetails", challenged)) };
     },
   },
   {
@@ -203,9 +198,7 @@ const QUESTIONS: readonly Question[] = [
       const filtered = await t.answered("GetCustomerAccounts", { customer }, { parameters });
       const isOther = (item: unknown) => fieldOf(item, "type") !== value;
       const shown = t.itemsIn(filtered).some(isOther) ? "others too" : "only those";
-      return {
-        "accounts of a type that the list shows": isAccepted(filtered) ? shown : status(filtered),
-      };
+      return { "accounts of a type that the list shows": isAccepted(filtered) ? shown : status(filtered) };
     },
   },
   {

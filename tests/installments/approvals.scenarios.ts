@@ -8,8 +8,7 @@ import { atPointer } from "../../helpers/contract/pointer.ts";
 import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsText } from "../../helpers/flows/delivery.ts";
 import { fieldsOf } from "../../helpers/sequences/model-resources.ts";
-import { fieldOf } from "../../helpers/trials/kit/reading.ts";
-import { NotTried } from "../../helpers/trials/stopped.ts";
+import { fieldOf, NotTried } from "../../helpers/trials/kit/language.ts";
 import { judgeWithout } from "./plan-contents.ts";
 
 const scenario = scenariosIn("States and transitions");

@@ -3,7 +3,7 @@
 import type { ChosenPlan } from "../../fixtures/installments/steps.ts";
 import { scenariosIn, type T } from "../../fixtures/installments/trial.ts";
 import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
-import { fieldOf, valuesIn } from "../../helpers/trials/kit/reading.ts";
+import { fieldOf, valuesIn } from "../../helpers/trials/kit/language.ts";
 import { approval, reading } from "./approvals.scenarios.ts";
 
 const scenario = scenariosIn("Endpoints");

@@ -7,9 +7,7 @@ import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { type Delivery, deliveryProblems, exchangeOfDelivery } from "../../helpers/flows/delivery.ts";
 import type { Receiver } from "../../helpers/flows/receiver.ts";
 import { declaredIssuer } from "../../helpers/target/issuer.ts";
-import type { Call } from "../../helpers/trials/call.ts";
-import { forSession, shared } from "../../helpers/trials/kit/language.ts";
-import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
+import { type Call, forSession, NotTried, shared, TargetLost } from "../../helpers/trials/kit/language.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
 import { decide, type Outcome } from "./approvals.scenarios.ts";
 
@@ -54,10 +52,7 @@ const flow = (name: string, title: string, useCase: Purchase["useCase"], outcome
       const plan = await t.newPlan(await t.newPurchase({ useCase }));
       const notification = await notificationOf(t, receiver, plan);
       const { decided, after } = await decide(t, plan, outcome, []);
-      const status = await t.send({
-        operationId: "getPlanApprovalStatus",
-        path: { plan_id: plan.planId },
-      });
+      const status = await t.send({ operationId: "getPlanApprovalStatus", path: { plan_id: plan.planId } });
       if (notification === undefined) return;
       const exchange = exchangeOf(t, receiver, notification);
       judgeNotification(t, notification, exchange);

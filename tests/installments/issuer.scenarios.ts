@@ -7,8 +7,7 @@ import { HOLDS } from "../../helpers/exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { sendSlowly } from "../../helpers/flows/slow-sender.ts";
 import { requestTimeout } from "../../helpers/target/load-target.ts";
-import type { Call } from "../../helpers/trials/call.ts";
-import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
+import { type Call, NotTried, TargetLost } from "../../helpers/trials/kit/language.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Events");

@@ -4,7 +4,7 @@ import { listedItems, unknownLike } from "../../fixtures/installments/calls.ts";
 import type { newPanList } from "../../fixtures/installments/steps.ts";
 import { checkRefusal, scenariosIn, type T } from "../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
-import { NotTried } from "../../helpers/trials/stopped.ts";
+import { NotTried } from "../../helpers/trials/kit/language.ts";
 import { deregistration, registration } from "./pan-lists.scenarios.ts";
 
 const scenario = scenariosIn("Endpoints");

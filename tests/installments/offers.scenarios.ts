@@ -4,7 +4,7 @@ import { listedItems } from "../../fixtures/installments/calls.ts";
 import type { Purchase, Transaction } from "../../fixtures/installments/steps.ts";
 import { scenariosIn, type T } from "../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
-import { NotTried } from "../../helpers/trials/stopped.ts";
+import { NotTried } from "../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Endpoints");
 

@@ -7,7 +7,7 @@ import { scenariosIn, type T } from "../../fixtures/installments/trial.ts";
 import { atPointer, escapeSegment } from "../../helpers/contract/pointer.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
-import { NotTried } from "../../helpers/trials/stopped.ts";
+import { NotTried } from "../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Endpoints");
 

@@ -8,10 +8,7 @@ import { describedBody } from "../../helpers/checks/json-body.ts";
 import { atPointer } from "../../helpers/contract/pointer.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
-import { ifPossible } from "../../helpers/trials/kit/attempt.ts";
-import { fieldOf } from "../../helpers/trials/kit/reading.ts";
-import type { Wording } from "../../helpers/trials/kit/verdicts.ts";
-import { NotTried } from "../../helpers/trials/stopped.ts";
+import { fieldOf, ifPossible, NotTried, type Wording } from "../../helpers/trials/kit/language.ts";
 import { judgePurchase, judgeRepayments, PURCHASE } from "./plan-contents.ts";
 
 const scenario = scenariosIn("Endpoints");

@@ -6,7 +6,7 @@ import type { Merchant, Participation } from "../../fixtures/installments/steps.
 import { scenariosIn, type T } from "../../fixtures/installments/trial.ts";
 import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
-import { NotTried } from "../../helpers/trials/stopped.ts";
+import { NotTried } from "../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Endpoints");
 

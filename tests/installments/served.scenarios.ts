@@ -3,7 +3,7 @@
 import { scenariosIn, type T } from "../../fixtures/installments/trial.ts";
 import type { Operation } from "../../helpers/contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
-import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
+import { NotTried, TargetLost } from "../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("What the service does");
 

@@ -6,7 +6,7 @@ import { scenariosIn, type T } from "../../fixtures/installments/trial.ts";
 import { atPointer } from "../../helpers/contract/pointer.ts";
 import { contentOf, type Exchange } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
-import { NotTried } from "../../helpers/trials/stopped.ts";
+import { NotTried } from "../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Endpoints");
 

@@ -17,6 +17,18 @@ import * as served from "./served.ts";
 import * as verdicts from "./verdicts.ts";
 import * as views from "./views.ts";
 
+export type { Call } from "../call.ts";
+export { NotTried, TargetLost } from "../stopped.ts";
+export { ifPossible } from "./attempt.ts";
+export { type About, type Contents, named, type Resources, withFields, withQuery } from "./calls.ts";
+export { loose } from "./names.ts";
+export { type Page, pagesOf } from "./pages.ts";
+export { type ParameterTrial, timeFor } from "./parameters.ts";
+export { fieldOf, fieldsIn, secondsOf, unbound, valuesIn } from "./reading.ts";
+export { typedBody } from "./typed.ts";
+export type { Wording } from "./verdicts.ts";
+export type { Look } from "./views.ts";
+
 const KIT = {
   ...asking,
   ...attempting,

@@ -6,13 +6,9 @@ import { atPointer } from "../../contract/pointer.ts";
 import type { Relation } from "../../contract/relations.ts";
 import { type ChangedView, changedViewsOf, givenResource } from "../../contract/views.ts";
 import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
-import type { Call } from "../call.ts";
 import { having } from "../given-resources.ts";
-import { ifPossible } from "../kit/attempt.ts";
-import type { Resources } from "../kit/calls.ts";
-import type { T } from "../kit/language.ts";
+import { type Call, ifPossible, NotTried, type Resources, type T } from "../kit/language.ts";
 import { createdAt } from "../resource-providers.ts";
-import { NotTried } from "../stopped.ts";
 import {
   arrangerOf,
   carriedOut,

@@ -4,10 +4,7 @@ import { isSame } from "../../contract/json.ts";
 import type { Relation } from "../../contract/relations.ts";
 import { contentOf, type Exchange } from "../../exchange/exchange.ts";
 import { having } from "../given-resources.ts";
-import { ifPossible } from "../kit/attempt.ts";
-import type { T } from "../kit/language.ts";
-import type { Look } from "../kit/views.ts";
-import { NotTried } from "../stopped.ts";
+import { ifPossible, type Look, NotTried, type T } from "../kit/language.ts";
 import { carriedOut, leaveUnseen, partAbout, resourcesIn, withMaker } from "./resources.ts";
 
 /** @param resource the kind of the resource that the call deletes */

@@ -8,9 +8,8 @@ import { givenResource, type PartView, partViewOf } from "../../contract/views.t
 import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
 import { applyEdit } from "../../generate/edit.ts";
 import type { Arranger } from "../arrange.ts";
-import type { Call } from "../call.ts";
 import { having } from "../given-resources.ts";
-import type { T } from "../kit/language.ts";
+import type { Call, T } from "../kit/language.ts";
 import { carriedOut, leaveUnseen, resourcesIn } from "./resources.ts";
 
 export const tryKept = async (t: T, { requirement }: Relation, operationId: string): Promise<void> => {

@@ -7,9 +7,7 @@ import type { Relation } from "../../contract/relations.ts";
 import { givenResource, memberReadOf } from "../../contract/views.ts";
 import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
 import { createMatcher } from "../../traffic/match.ts";
-import type { Call } from "../call.ts";
-import type { T } from "../kit/language.ts";
-import { NotTried } from "../stopped.ts";
+import { type Call, NotTried, type T } from "../kit/language.ts";
 import { carriedOut, isOfPath, leaveUnseen, namedIn } from "./resources.ts";
 
 /** The header with the address. */

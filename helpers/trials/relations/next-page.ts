@@ -2,7 +2,7 @@
 import { isObject } from "../../contract/json.ts";
 import { loose } from "../../contract/names.ts";
 import { contentOf, type Exchange } from "../../exchange/exchange.ts";
-import type { Call } from "../call.ts";
+import type { Call } from "../kit/language.ts";
 
 const NEXT =
   /^(?:next|nextcursor|nextpagecursor|nextpagetoken|nexttoken|nextpage|nextlink|nexturl|nexturi|nextpageurl|nextpageuri|nextmarker|odatanextlink|continuationtoken)$/;

@@ -5,10 +5,8 @@ import { checkRepeated } from "../../checks/repeated.ts";
 import type { Operation } from "../../contract/contract.ts";
 import type { Relation } from "../../contract/relations.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
-import type { Call } from "../call.ts";
 import { KEY_NAME, withFreshKeys } from "../fresh-keys.ts";
-import type { T } from "../kit/language.ts";
-import { NotTried } from "../stopped.ts";
+import { type Call, NotTried, type T } from "../kit/language.ts";
 import { carriedOut } from "./resources.ts";
 
 export const tryOnce = async (t: T, { requirement }: Relation, operationId: string): Promise<void> => {

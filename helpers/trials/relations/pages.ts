@@ -6,11 +6,8 @@ import { parameterNamed } from "../../contract/lookups.ts";
 import { resolveRef } from "../../contract/rule-walk.ts";
 import type { CheckResult } from "../../exchange/check-result.ts";
 import { isAccepted, statusOf } from "../../exchange/exchange.ts";
-import type { Call } from "../call.ts";
 import { isSameValue, relationsOf, shownIn } from "../from-contract/obedience.ts";
-import { withQuery } from "../kit/calls.ts";
-import type { T } from "../kit/language.ts";
-import type { Page } from "../kit/pages.ts";
+import { type Call, type Page, type T, withQuery } from "../kit/language.ts";
 import { nextIn, saysMore } from "./next-page.ts";
 import { leaveUnvaried, type Related, variedList } from "./varied-list.ts";
 

@@ -6,12 +6,9 @@ import { requestRulesOf } from "../../contract/lookups.ts";
 import { viewsOf } from "../../contract/views.ts";
 import { contentOf, type Exchange, statusOf } from "../../exchange/exchange.ts";
 import type { Arranger } from "../arrange.ts";
-import type { Call } from "../call.ts";
 import { lasts } from "../created-resources.ts";
 import { having } from "../given-resources.ts";
-import type { Resources } from "../kit/calls.ts";
-import type { T } from "../kit/language.ts";
-import { NotTried } from "../stopped.ts";
+import { type Call, NotTried, type Resources, type T } from "../kit/language.ts";
 import { demandOf } from "../valid-call.ts";
 
 /** Arranges each resource in the path of the operation, and the one that it changes. */

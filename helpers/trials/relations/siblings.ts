@@ -5,14 +5,17 @@ import { isSame } from "../../contract/json.ts";
 import type { Relation } from "../../contract/relations.ts";
 import { viewsOf } from "../../contract/views.ts";
 import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
-import type { Call } from "../call.ts";
 import { having } from "../given-resources.ts";
-import { ifPossible } from "../kit/attempt.ts";
-import type { Resources } from "../kit/calls.ts";
-import type { T } from "../kit/language.ts";
-import { fieldOf, valuesIn } from "../kit/reading.ts";
-import type { Look } from "../kit/views.ts";
-import { NotTried } from "../stopped.ts";
+import {
+  type Call,
+  fieldOf,
+  ifPossible,
+  type Look,
+  NotTried,
+  type Resources,
+  type T,
+  valuesIn,
+} from "../kit/language.ts";
 import {
   arrangerOf,
   fieldsIn,

@@ -7,11 +7,8 @@ import { atPointer } from "../../contract/pointer.ts";
 import type { Relation } from "../../contract/relations.ts";
 import { changesShownBy, taggedReadOf } from "../../contract/views.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
-import type { Call } from "../call.ts";
 import { having } from "../given-resources.ts";
-import { ifPossible } from "../kit/attempt.ts";
-import type { T } from "../kit/language.ts";
-import { NotTried } from "../stopped.ts";
+import { type Call, ifPossible, NotTried, type T } from "../kit/language.ts";
 import { givenTo } from "./given.ts";
 import { carriedOut, leaveUnseen, mostTelling, namedIn } from "./resources.ts";
 

@@ -5,8 +5,7 @@ import type { Relation } from "../../contract/relations.ts";
 import { resolveRef } from "../../contract/rule-walk.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
 import { isSameValue, shownIn } from "../from-contract/obedience.ts";
-import type { Resources } from "../kit/calls.ts";
-import type { T } from "../kit/language.ts";
+import type { Resources, T } from "../kit/language.ts";
 
 /** A relation of a parameter, on one operation. */
 export interface Related {

@@ -7,8 +7,7 @@ import { loose } from "../../contract/names.ts";
 import { checkThat, HOLDS } from "../../exchange/check-result.ts";
 import { isAccepted, statusOf } from "../../exchange/exchange.ts";
 import { datesIn } from "../from-contract/obedience.ts";
-import type { T } from "../kit/language.ts";
-import { timeFor } from "../kit/parameters.ts";
+import { type T, timeFor } from "../kit/language.ts";
 import { leaveUnvaried, type Related, variedList } from "./varied-list.ts";
 
 const DAY = 86_400;

@@ -2,9 +2,7 @@
 
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { forSession, shared } from "../../../helpers/trials/kit/language.ts";
-import { fieldOf, valuesIn } from "../../../helpers/trials/kit/reading.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { fieldOf, forSession, NotTried, shared, valuesIn } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("App registration and third-party access");
 const STATUS = "GetAppRegistrationStatus";
@@ -108,10 +106,6 @@ const twoApplications = shared(async (first: T): Promise<void> => {
 
 const tryDate = async (t: T, name: string, items: readonly unknown[]): Promise<void> => {
   const [value] = items.map((item) => fieldOf(item, name)).filter((one) => one !== undefined);
-  const shown = value !== undefined && {
-    value: String(value),
-    confirmed: t.isConfirmed(),
-    isShown: true,
-  };
+  const shown = value !== undefined && { value: String(value), confirmed: t.isConfirmed(), isShown: true };
   await t.tryParameter(`${STATUS}.filters`, { operationId: STATUS, name, ...shown });
 };

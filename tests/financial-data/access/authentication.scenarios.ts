@@ -8,7 +8,7 @@ import {
   CREDENTIAL_SLIPS,
   similarTo,
 } from "../../../helpers/trials/from-contract/similar-credentials.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { NotTried } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Authentication");
 const HOUR = 3600;

@@ -4,7 +4,7 @@ import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import type { Operation } from "../../../helpers/contract/contract.ts";
 import { groupBy } from "../../../helpers/contract/memoize.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { NotTried, TargetLost } from "../../../helpers/trials/stopped.ts";
+import { NotTried, TargetLost } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Errors");
 const FREEZE = "errors.403-security-freeze-on-retrieval";

@@ -24,7 +24,7 @@ import {
   CREDENTIAL_SLIPS,
   similarTo,
 } from "../../../helpers/trials/from-contract/similar-credentials.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { NotTried } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Authentication");
 
@@ -96,7 +96,7 @@ export const partnerSecretScenarios = [
         for (const probe of OUTSIDE) await tryOutside(t, partner, probe);
         await tryShapes(t, partner);
       } finally {
-        await t.restore(partner);
+        await t.restoreSecret(partner);
       }
       // The lock is last, because it may be impossible to unlock the account.
       await lock(t, partner);
@@ -111,7 +111,7 @@ const failToLogIn = async (t: T, partner: Partner, secret: string): Promise<Exch
 };
 
 const changeOnce = async (t: T, partner: Partner): Promise<void> => {
-  const exchange = await t.change(partner, proper(partner.random, 24));
+  const exchange = await t.changeSecret(partner, proper(partner.random, 24));
   const status = statusOf(exchange);
   const wording = { message: "the change to a valid secret was refused", expected: "204" };
   const sure = isAccepted(exchange) || t.target.embedded;
@@ -157,24 +157,24 @@ const expectLogIn = async (t: T, partner: Partner, changed: Exchange): Promise<v
 };
 
 const tryWithin = async (t: T, partner: Partner, { requirement, what, secret }: Probe): Promise<void> => {
-  const exchange = await t.change(partner, secret(partner.random));
+  const exchange = await t.changeSecret(partner, secret(partner.random));
   const holds = isAccepted(exchange);
   t.judgeThat(requirement, holds, [exchange], { message: `${what} was refused`, expected: "204" });
   if (holds) await expectLogIn(t, partner, exchange);
 };
 
 const tryOutside = async (t: T, partner: Partner, { requirement, what, secret }: Probe): Promise<void> => {
-  const probe = await t.change(partner, secret(partner.random));
-  const control = await t.change(partner, proper(partner.random, 24));
+  const probe = await t.changeSecret(partner, secret(partner.random));
+  const control = await t.changeSecret(partner, proper(partner.random, 24));
   t.judgeRefused(requirement, what, [probe, control], [400]);
 };
 
 const tryShapes = async (t: T, partner: Partner): Promise<void> => {
-  const control = await t.changeTo(partner, proper(partner.random, 24));
+  const control = await t.secretChange(partner, proper(partner.random, 24));
   const probes = [[], {}, "secret", applyEdit(control.json, { pointer: t.secretPointer(), remove: true })];
   const refusals: Exchange[] = [];
   for (const json of probes) refusals.push(await t.answerTo({ ...control, json }));
-  const accepted = await t.change(partner, proper(partner.random, 24));
+  const accepted = await t.changeSecret(partner, proper(partner.random, 24));
   for (const refusal of refusals) {
     const what = "a body of the wrong shape";
     t.judgeRefused("ModifyPartnerSecret.request.shape", what, [refusal, accepted], [400]);
@@ -201,7 +201,7 @@ const wrongSecrets = (
  */
 const changeWithWrongSecret = async (t: T, partner: Partner): Promise<void> => {
   const wrong = { ...partner, current: proper(partner.random, 22) };
-  const exchange = await t.change(wrong, proper(partner.random, 24));
+  const exchange = await t.changeSecret(wrong, proper(partner.random, 24));
   if (isAccepted(exchange)) partner.current = wrong.current;
 };
 

@@ -7,8 +7,7 @@ import { FIRST_OR_THIRD_PARTY } from "../../../fixtures/financial-data/reports.t
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { tokenHeader } from "../../../helpers/contract/lookups.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import type { Call } from "../../../helpers/trials/call.ts";
-import { withFields } from "../../../helpers/trials/kit/calls.ts";
+import { type Call, withFields } from "../../../helpers/trials/kit/language.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 
 interface RefusalRow {

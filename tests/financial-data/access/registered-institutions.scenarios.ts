@@ -2,9 +2,7 @@
 
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import { withQuery } from "../../../helpers/trials/kit/calls.ts";
-import { fieldOf, valuesIn } from "../../../helpers/trials/kit/reading.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { fieldOf, NotTried, valuesIn, withQuery } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("App registration and third-party access");
 const REGISTERED = "getRegisteredInstitutions";

@@ -10,9 +10,7 @@ import {
   refusalIn,
   statusOf,
 } from "../../../helpers/exchange/exchange.ts";
-import { named } from "../../../helpers/trials/kit/calls.ts";
-import { fieldOf, secondsOf, valuesIn } from "../../../helpers/trials/kit/reading.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { fieldOf, NotTried, named, secondsOf, valuesIn } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("App registration and third-party access");
 const GENERATE = "GenerateThirdPartyAccessKey";

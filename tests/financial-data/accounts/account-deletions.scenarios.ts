@@ -5,11 +5,15 @@
 import { byLogin, type LinkedAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, refusalIn, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { ifPossible } from "../../../helpers/trials/kit/attempt.ts";
-import { named, type Resources } from "../../../helpers/trials/kit/calls.ts";
-import { unbound, valuesIn } from "../../../helpers/trials/kit/reading.ts";
-import type { Look } from "../../../helpers/trials/kit/views.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import {
+  ifPossible,
+  type Look,
+  NotTried,
+  named,
+  type Resources,
+  unbound,
+  valuesIn,
+} from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Accounts");
 const DELETE_LOGIN = "DeleteCustomerAccountsByInstitutionLogin";

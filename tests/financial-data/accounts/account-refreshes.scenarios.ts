@@ -6,9 +6,8 @@ import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { viewsOf } from "../../../helpers/contract/views.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { type Patience, waitUntil } from "../../../helpers/flows/wait-until.ts";
-import type { Resources } from "../../../helpers/trials/kit/calls.ts";
+import { NotTried, type Resources, TargetLost } from "../../../helpers/trials/kit/language.ts";
 import { partAbout } from "../../../helpers/trials/relations/resources.ts";
-import { NotTried, TargetLost } from "../../../helpers/trials/stopped.ts";
 
 const scenario = scenariosIn("Accounts");
 const V1_OF_LOGIN = "RefreshCustomerAccountsByInstitutionLogin";
@@ -100,10 +99,10 @@ export const accountRefreshScenarios = [
     async run(t) {
       t.needClock("a day has to pass");
       const { resources } = await t.ownAccount();
-      const before = await t.attemptOf(resources);
+      const before = await t.lastAttempt(resources);
       await t.clock.pass(DAY + 3600);
       const after = await t.readUntil(
-        () => t.attemptOf(resources),
+        () => t.lastAttempt(resources),
         ({ seconds }) => seconds > before.seconds,
       );
       const holds = after.seconds > before.seconds;
@@ -124,7 +123,7 @@ export const accountRefreshScenarios = [
       const { attempt: control, operationId } = await firstEffectiveRefresh(t, usual.resources);
       // The client disconnects before a slow institution can answer.
       const slow = (await t.situationIfOffered("slow-institution")) ?? usual.resources;
-      const before = await t.attemptOf(slow);
+      const before = await t.lastAttempt(slow);
       let after: Awaited<ReturnType<typeof laterAttempt>>;
       // A limit of requests may have refused an abandoned request, because its answer is not seen.
       for (let sent = 0; sent < ABANDONED && after === undefined; sent += 1) {
@@ -148,7 +147,7 @@ export const accountRefreshScenarios = [
 
 /** Judges that each list shows the last refresh as the account alone does. */
 const judgeLists = async (t: T, resources: Resources): Promise<void> => {
-  const last = await t.attemptOf(resources);
+  const last = await t.lastAttempt(resources);
   for (const { operation, isList } of viewsOf(t.contract, "account")) {
     const { operationId } = operation;
     const attemptIn = (exchange: Exchange) =>
@@ -212,7 +211,7 @@ const refreshed = async (
 
 /** Sends a refresh. Returns its answer, and the later aggregation attempt if the refresh was accepted. */
 const refresh = async (t: T, operationId: string, resources: Resources, patience?: Patience) => {
-  const { seconds: before } = await t.attemptOf(resources);
+  const { seconds: before } = await t.lastAttempt(resources);
   await t.clock.pass(1);
   const exchange = await t.answered(operationId, resources);
   const after = isAccepted(exchange) ? await laterAttempt(t, resources, before, patience) : undefined;
@@ -227,7 +226,7 @@ const laterAttempt = async (
   patience: Patience = canMove(t) ? PATIENCE : SHORT,
 ) => {
   const readLater = async () => {
-    const now = await t.attemptOf(resources);
+    const now = await t.lastAttempt(resources);
     return now.seconds > before ? now : undefined;
   };
   const late =

@@ -5,10 +5,7 @@ import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
 import { isObject } from "../../../helpers/contract/json.ts";
 import { contentOf, type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import type { Resources } from "../../../helpers/trials/kit/calls.ts";
-import { loose } from "../../../helpers/trials/kit/names.ts";
-import { fieldOf, unbound } from "../../../helpers/trials/kit/reading.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { fieldOf, loose, NotTried, type Resources, unbound } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Accounts");
 const LIST = "GetCustomerAccounts";

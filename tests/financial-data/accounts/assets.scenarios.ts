@@ -2,7 +2,7 @@
 
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import { unbound } from "../../../helpers/trials/kit/reading.ts";
+import { unbound } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Statements, pay statements, assets");
 const STORE = "StoreCustomerPayStatement";

@@ -6,10 +6,7 @@ import { atPointer } from "../../../helpers/contract/pointer.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { applyEdit } from "../../../helpers/generate/edit.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
-import type { Call } from "../../../helpers/trials/call.ts";
-import { withFields } from "../../../helpers/trials/kit/calls.ts";
-import { fieldOf, unbound } from "../../../helpers/trials/kit/reading.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { type Call, fieldOf, NotTried, unbound, withFields } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Micro entries and switches");
 const INITIATE = "InitiateMicroAmountDeposits";

@@ -4,8 +4,7 @@ import { checkPdf } from "../../../fixtures/financial-data/answers.ts";
 import { DAY } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
-import { fieldOf, secondsOf } from "../../../helpers/trials/kit/reading.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { fieldOf, NotTried, secondsOf } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Statements, pay statements, assets");
 const ONE = "GetCustomerAccountStatement";

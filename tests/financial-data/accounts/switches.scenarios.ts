@@ -2,7 +2,7 @@
 
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { TargetLost } from "../../../helpers/trials/stopped.ts";
+import { TargetLost } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Micro entries and switches");
 

@@ -6,8 +6,7 @@ import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { tokenHeader } from "../../../helpers/contract/lookups.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
-import { withFields } from "../../../helpers/trials/kit/calls.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { NotTried, withFields } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Connect components");
 const OAUTH = "post-institutions-institutionId-oauth-urls";

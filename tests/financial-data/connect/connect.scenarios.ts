@@ -2,7 +2,7 @@
 
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
-import type { Resources } from "../../../helpers/trials/kit/calls.ts";
+import type { Resources } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Connect (hosted flows)");
 const EXPERIENCES = "GetAllExperience";
@@ -30,9 +30,7 @@ export const connectScenarios = [
       requirements: ["connect.request-bodies", ...(url ? ["connect.returns-url"] : [])],
       async run(t) {
         const keeps = ["connect.request-bodies"];
-        const exchange = await t.accepted(operationId, await aboutFor(t, operationId), {
-          keeps,
-        });
+        const exchange = await t.accepted(operationId, await aboutFor(t, operationId), { keeps });
         if (!url) return;
         t.judgeThat("connect.returns-url", t.addressesIn(exchange).length > 0, [exchange], {
           message: `${operationId} answered without a URL`,

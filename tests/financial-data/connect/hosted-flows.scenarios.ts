@@ -3,7 +3,7 @@
 import { FULL, SIGN_IN } from "../../../fixtures/financial-data/hosted-links.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { unbound } from "../../../helpers/trials/kit/reading.ts";
+import { unbound } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Connect (hosted flows)");
 

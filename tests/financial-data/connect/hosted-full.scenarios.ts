@@ -3,8 +3,7 @@
 import { FULL, SIGN_IN } from "../../../fixtures/financial-data/hosted-links.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { isAccepted } from "../../../helpers/exchange/exchange.ts";
-import { withFields } from "../../../helpers/trials/kit/calls.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { NotTried, withFields } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Connect (hosted flows)");
 
@@ -42,7 +41,7 @@ export const hostedFullScenarios = [
       const requirement = "GenerateConnectUrl.experience-contents";
       const experience = await t.arrange.need("experience");
       const customerId = await t.arrange.need("customer");
-      const call = await t.callFor(FULL, customerId, { experience });
+      const call = await t.callForLink(FULL, customerId, { experience });
       const exchange = await t.answerTo(call);
       const control = await t.answerTo(withFields(call, { experience: undefined }));
       if (isAccepted(exchange) || !isAccepted(control)) {

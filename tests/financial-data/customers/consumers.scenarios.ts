@@ -4,9 +4,7 @@ import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { documentAdvice } from "../../../helpers/contract/lookups.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
-import type { Call } from "../../../helpers/trials/call.ts";
-import { withFields } from "../../../helpers/trials/kit/calls.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { type Call, NotTried, withFields } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Consumers");
 const CREATE = "CreateConsumer";

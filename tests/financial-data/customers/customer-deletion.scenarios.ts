@@ -4,8 +4,7 @@ import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
-import { ifPossible } from "../../../helpers/trials/kit/attempt.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { ifPossible, NotTried } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Customers");
 const REMOVES = "DeleteCustomer.removes-customer";

@@ -3,9 +3,7 @@
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
-import type { Call } from "../../../helpers/trials/call.ts";
-import type { walk } from "../../../helpers/trials/kit/pages.ts";
-import { unbound } from "../../../helpers/trials/kit/reading.ts";
+import { type Call, unbound } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Customers");
 const LIST = "GetCustomers";
@@ -89,8 +87,8 @@ export const customerSearchScenarios = [
 ];
 
 /** Reads the whole list, repeatedly until it shows the customer or a time limit passes. */
-const walkUntil = (t: T, customerId: string): ReturnType<typeof walk> => {
-  const read = async (): ReturnType<typeof walk> => {
+const walkUntil = (t: T, customerId: string): ReturnType<T["walk"]> => {
+  const read = async (): ReturnType<T["walk"]> => {
     const first = await t.answerTo({ operationId: LIST });
     const { items, exchanges } = await t.walk({ operationId: LIST });
     return { items: [...items, contentOf(first)], exchanges };

@@ -3,8 +3,7 @@
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsText, holdsValue } from "../../../helpers/flows/delivery.ts";
-import { valuesIn } from "../../../helpers/trials/kit/reading.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { NotTried, valuesIn } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Customers");
 
@@ -50,9 +49,7 @@ export const customerScenarios = [
       requirements: [`${operationId}.409-exists`],
       run: (t) => {
         const fields = t.namesFor("twice");
-        return t.tryTwice(`${operationId}.409-exists`, "an existing customer", operationId, {
-          fields,
-        });
+        return t.tryTwice(`${operationId}.409-exists`, "an existing customer", operationId, { fields });
       },
     }),
   ),

@@ -9,8 +9,7 @@ import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { getOrInsert } from "../../../helpers/contract/memoize.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
-import { named, type Resources } from "../../../helpers/trials/kit/calls.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { NotTried, named, type Resources } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn(GENERATION_SECTION);
 
@@ -130,5 +129,6 @@ const ofType = async (t: T, customers: Customers, operationId: string, type: str
     const own = t.arrange.exclusive();
     return { arrange: own, resources: await onlyWith({ ...t, arrange: own }, type) };
   });
-  return { ...t, arrange }.generationOf({ operationId }, resources);
+  const own = { ...t, arrange };
+  return own.generationOf({ operationId }, resources);
 };

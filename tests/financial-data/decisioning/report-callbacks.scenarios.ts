@@ -8,8 +8,7 @@ import {
 } from "../../../fixtures/financial-data/reports.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { loose } from "../../../helpers/trials/kit/names.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { loose, NotTried } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn(GENERATION_SECTION);
 
@@ -49,7 +48,7 @@ export const reportCallbackScenarios = [
       if (!t.isReachable())
         throw new NotTried("needs a receiver that the target reaches: set RECEIVER_PUBLIC_URL");
       if (started.length === 0) throw new NotTried("needs a generation with a callback address");
-      const followed = await t.follow(started);
+      const followed = await t.followReports(started);
       await atCallback;
       await Promise.all(
         followed.map(async (one) => {

@@ -13,8 +13,7 @@ import {
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { memoize } from "../../../helpers/contract/memoize.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { fieldsIn, secondsOf } from "../../../helpers/trials/kit/reading.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { fieldsIn, NotTried, secondsOf } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn(GENERATION_SECTION);
 
@@ -123,7 +122,7 @@ export const reportContentScenarios = [
       const control = await t.generationOf(window(2 * YEAR - 10));
       if (!isAccepted(control))
         throw new NotTried(`a window of 24 months was refused with ${statusOf(control)}`);
-      const [long] = await t.follow([await t.generate(window(30 * 31))]);
+      const [long] = await t.followReports([await t.generate(window(30 * 31))]);
       if (long?.ack === undefined) throw new NotTried(whyUnfinished(long));
       const pair = [long.ack, control] as const;
       if (!isAccepted(long.ack)) t.judgeRefused(WINDOW, "a window of 30 months", pair, REFUSALS);
@@ -193,11 +192,7 @@ const judgeDays = (
     requirement,
     holds,
     finished.map(({ report }) => report),
-    {
-      message: `${WITH_INCOME} shows ${actual}`,
-      expected: EXPECTED[requirement] ?? "",
-      actual,
-    },
+    { message: `${WITH_INCOME} shows ${actual}`, expected: EXPECTED[requirement] ?? "", actual },
   );
 
 const EXPECTED: Readonly<Record<string, string>> = {

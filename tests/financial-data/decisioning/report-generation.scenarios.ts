@@ -13,8 +13,7 @@ import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { checkReportStatuses, isInProgress } from "../../../helpers/flows/report-poll.ts";
-import type { Resources } from "../../../helpers/trials/kit/calls.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { NotTried, type Resources } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn(GENERATION_SECTION);
 
@@ -64,7 +63,7 @@ export const reportGenerationScenarios = [
     async run(t) {
       const resources = await t.situation("report-that-fails", "a report whose generation fails");
       const started = await t.generate({ operationId: "GenerateVOAReport" }, resources);
-      const [failed] = await t.follow([started]);
+      const [failed] = await t.followReports([started]);
       const { end, statuses = [], exchanges = [] } = failed?.polled ?? {};
       if (end === undefined || statuses.length === 0) throw new NotTried(whyUnfinished(failed));
       const check = checkReportStatuses(statuses);

@@ -5,8 +5,7 @@ import { GENERATION_SECTION, GENERATORS, REFUSALS } from "../../../fixtures/fina
 import { FIRST_OR_THIRD_PARTY } from "../../../fixtures/financial-data/reports.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import type { Resources } from "../../../helpers/trials/kit/calls.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { NotTried, type Resources } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn(GENERATION_SECTION);
 

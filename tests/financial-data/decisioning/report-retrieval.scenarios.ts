@@ -4,8 +4,7 @@ import { BY_CONSUMER, BY_CUSTOMER, BY_ID, whyUnfinished } from "../../../fixture
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
-import { ifPossible } from "../../../helpers/trials/kit/attempt.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { ifPossible, NotTried } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Report retrieval");
 const WAYS = [BY_ID, BY_CUSTOMER, BY_CONSUMER];

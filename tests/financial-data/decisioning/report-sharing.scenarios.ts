@@ -11,8 +11,7 @@ import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { documentAdvice } from "../../../helpers/contract/lookups.ts";
 import { contentOf, type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
-import { fieldOf, unbound } from "../../../helpers/trials/kit/reading.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { fieldOf, NotTried, unbound } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Report retrieval");
 const PORTFOLIOS = ["GetPortfolioByCustomer", "GetPortfolioByConsumer"];
@@ -95,7 +94,7 @@ const finishedPair = async (
   // The times of the reports may have a resolution of one second.
   await t.clock.pass(1);
   const newer = await t.generate({ operationId: VOA }, older.resources);
-  const [one, two] = await t.follow([older, newer]);
+  const [one, two] = await t.followReports([older, newer]);
   return [asFinished(one), asFinished(two)];
 };
 

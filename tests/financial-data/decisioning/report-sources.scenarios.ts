@@ -5,8 +5,7 @@ import { GENERATION_SECTION, REFUSALS } from "../../../fixtures/financial-data/r
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { having } from "../../../helpers/trials/given-resources.ts";
-import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { fieldOf, NotTried } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn(GENERATION_SECTION);
 
@@ -33,7 +32,7 @@ export const reportSourceScenarios = [
         if (ack === undefined) throw new NotTried(missing ?? "no pay statement was stored");
         if (!t.judgeAcceptedCall(ASSETS, `${operationId} for a stored pay statement`, ack)) continue;
         const asset = "7".repeat((await t.arrange.need("asset")).length);
-        const [other] = await t.follow([await t.generate({ operationId }, { asset })]);
+        const [other] = await t.followReports([await t.generate({ operationId }, { asset })]);
         const holds = other?.ack !== undefined && (!isAccepted(other.ack) || other.polled?.end === "failure");
         if (other?.ack === undefined || (!holds && other.polled?.end !== "success")) continue;
         t.judgeThat(ASSETS, holds, [other.ack, ack], {
@@ -53,7 +52,8 @@ export const reportSourceScenarios = [
         const need = "a customer without a payroll report";
         const bare = await t.situation("bare-customer", need, CONSUMER_ONLY);
         const without = having(t.arrange.exclusive(), { ...bare, consumer: "its own" });
-        const probe = await { ...t, arrange: without }.generationOf({ operationId: REFRESH });
+        const own = { ...t, arrange: without };
+        const probe = await own.generationOf({ operationId: REFRESH });
         const there = await t.situation("payroll-report", "a customer with a payroll report");
         const control = await t.answered(REFRESH, there);
         const what = "a refresh of a payroll report that does not exist";

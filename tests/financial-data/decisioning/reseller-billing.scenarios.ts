@@ -7,8 +7,7 @@ import { checkSize } from "../../../helpers/checks/obedience.ts";
 import { tokenHeader } from "../../../helpers/contract/lookups.ts";
 import { memoize } from "../../../helpers/contract/memoize.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import type { Contents, Resources } from "../../../helpers/trials/kit/calls.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { type Contents, NotTried, type Resources } from "../../../helpers/trials/kit/language.ts";
 
 const BILLING = "getResellerBillingReport";
 const RANGE = `${BILLING}.range-max-31-days`;

@@ -2,7 +2,7 @@
 
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { NotTried } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Institutions");
 const ALL = "GetInstitutions";

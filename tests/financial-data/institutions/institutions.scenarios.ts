@@ -4,8 +4,7 @@ import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { memoize } from "../../../helpers/contract/memoize.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { valuesIn } from "../../../helpers/trials/kit/reading.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { NotTried, valuesIn } from "../../../helpers/trials/kit/language.ts";
 import { lookup, NO_NUMBER, routingNumber } from "./routing-numbers.scenarios.ts";
 
 const scenario = scenariosIn("Institutions");

@@ -7,7 +7,7 @@ import { GENERATION_SECTION } from "../../../fixtures/financial-data/reporting.t
 import { BY_ID } from "../../../fixtures/financial-data/reports.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { fieldsIn } from "../../../helpers/trials/kit/reading.ts";
+import { fieldsIn } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn(GENERATION_SECTION);
 

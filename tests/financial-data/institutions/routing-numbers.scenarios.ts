@@ -3,8 +3,7 @@
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
-import type { Call } from "../../../helpers/trials/call.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { type Call, NotTried } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Institutions");
 const BY_NUMBER = "GetInstitutionsByRoutingNumber";

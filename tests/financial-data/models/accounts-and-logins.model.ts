@@ -138,10 +138,7 @@ const queriesFor = (t: T, calls: Caller, state: State): Query<State>[] => {
       queryResource<State>(
         account,
         () => calls.of(READ, account.ids),
-        () => ({
-          readable: stays(last),
-          gone: removed(goneBy[account.name]),
-        }),
+        () => ({ readable: stays(last), gone: removed(goneBy[account.name]) }),
       ),
     ),
   ];

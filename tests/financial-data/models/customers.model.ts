@@ -17,8 +17,7 @@ import {
   removing,
 } from "../../../helpers/sequences/resource-model.ts";
 import { type Caller, callerFor, jsonOf } from "../../../helpers/sequences/sequence-calls.ts";
-import type { Call } from "../../../helpers/trials/call.ts";
-import { withFields } from "../../../helpers/trials/kit/calls.ts";
+import { type Call, withFields } from "../../../helpers/trials/kit/language.ts";
 import {
   type CustomerPart,
   changingPart,

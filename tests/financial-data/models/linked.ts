@@ -12,8 +12,7 @@ import {
   type ResourceModel,
 } from "../../../helpers/sequences/resource-model.ts";
 import type { Caller } from "../../../helpers/sequences/sequence-calls.ts";
-import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { fieldOf, NotTried } from "../../../helpers/trials/kit/language.ts";
 import { READABLE } from "./sequences.ts";
 
 export interface Linked extends ResourceModel {
@@ -46,10 +45,7 @@ export const linkedCustomers = async (t: T, links: number): Promise<LinkedCustom
   if (t.capabilities.linkAccounts !== undefined)
     return { start: startLinked, commands: (calls) => linking(calls, links) };
   const given = [await t.freshCustomer(), ...(await furtherCustomers(t, GIVEN - 1))];
-  return {
-    start: () => startWith(given.shift(), links),
-    commands: (calls) => [reading(t, calls)],
-  };
+  return { start: () => startWith(given.shift(), links), commands: (calls) => [reading(t, calls)] };
 };
 
 /** Returns spare customers, and fewer than `most` if the target has no more. */

@@ -17,9 +17,7 @@ import {
 } from "../../../helpers/sequences/resource-model.ts";
 import { type Caller, callerFor, jsonOf } from "../../../helpers/sequences/sequence-calls.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
-import type { Call } from "../../../helpers/trials/call.ts";
-import { withFields } from "../../../helpers/trials/kit/calls.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { type Call, NotTried, withFields } from "../../../helpers/trials/kit/language.ts";
 import { LISTS_AGREE, OWN_ONLY, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
 
 type Partner = "first" | "second";

@@ -12,7 +12,7 @@ import type { Assertion, Command, Model, Query } from "../../../helpers/sequence
 import { alive, type ModelResource, newModelResource } from "../../../helpers/sequences/model-resources.ts";
 import { fewer, has, making, queryList, removing } from "../../../helpers/sequences/resource-model.ts";
 import { type Caller, callerFor } from "../../../helpers/sequences/sequence-calls.ts";
-import { unbound } from "../../../helpers/trials/kit/reading.ts";
+import { unbound } from "../../../helpers/trials/kit/language.ts";
 import { adopting, isLinked, type Linked, type LinkedCustomers, linkedCustomers } from "./linked.ts";
 import { LISTS_AGREE, READABLE, sequenceTrial } from "./sequences.ts";
 

@@ -17,9 +17,7 @@ import {
 } from "../../../helpers/sequences/model-resources.ts";
 import { fewer, making, queryResource, removing } from "../../../helpers/sequences/resource-model.ts";
 import { type Caller, callerFor } from "../../../helpers/sequences/sequence-calls.ts";
-import type { Call } from "../../../helpers/trials/call.ts";
-import { type Resources, withQuery } from "../../../helpers/trials/kit/calls.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { type Call, NotTried, type Resources, withQuery } from "../../../helpers/trials/kit/language.ts";
 import { adopting, isLinked, type Linked, type LinkedCustomers, linkedCustomers } from "./linked.ts";
 import { LISTS_AGREE, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
 

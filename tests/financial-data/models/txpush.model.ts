@@ -10,9 +10,7 @@ import type { Action, Assertion, Model, Query } from "../../../helpers/sequences
 import { alive, type ModelResource } from "../../../helpers/sequences/model-resources.ts";
 import { removing } from "../../../helpers/sequences/resource-model.ts";
 import { type Caller, callerFor } from "../../../helpers/sequences/sequence-calls.ts";
-import type { Call } from "../../../helpers/trials/call.ts";
-import { withFields } from "../../../helpers/trials/kit/calls.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { type Call, NotTried, withFields } from "../../../helpers/trials/kit/language.ts";
 import { judgeArrival, judgeQuiescence, type Mailbox, provesQuiescence } from "./events.ts";
 import { adopting, isLinked, type Linked, type LinkedCustomers, linkedCustomers } from "./linked.ts";
 import { sequenceTrial } from "./sequences.ts";

@@ -6,8 +6,7 @@ import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts
 import type { Action, Assertion, Command } from "../../../helpers/sequences/model.ts";
 import { alive, byName, type ModelResource } from "../../../helpers/sequences/model-resources.ts";
 import type { Caller } from "../../../helpers/sequences/sequence-calls.ts";
-import type { Call } from "../../../helpers/trials/call.ts";
-import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
+import { type Call, fieldOf } from "../../../helpers/trials/kit/language.ts";
 import type { Heard } from "./events.ts";
 import { PROMISES } from "./sequences.ts";
 

@@ -18,9 +18,7 @@ import {
   split,
 } from "../../../helpers/sequences/resource-model.ts";
 import { type Caller, callerFor } from "../../../helpers/sequences/sequence-calls.ts";
-import type { Call } from "../../../helpers/trials/call.ts";
-import { withFields } from "../../../helpers/trials/kit/calls.ts";
-import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
+import { type Call, fieldOf, withFields } from "../../../helpers/trials/kit/language.ts";
 import { addingCustomer, DELIVERS, FOLLOWS, firing, happening, judgeQuiescence } from "./events.ts";
 import { startLinked } from "./linked.ts";
 import { GONE, LISTS_AGREE, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";

@@ -12,8 +12,7 @@ import {
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import { having } from "../../../helpers/trials/given-resources.ts";
-import { named } from "../../../helpers/trials/kit/calls.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { NotTried, named } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("TxPush");
 const DELETE = "DeleteTxPushSubscription";
@@ -36,7 +35,7 @@ export const txPushEndScenarios = [
         const control = await subscription(t, account, allowed);
         const what = "a listener on another port";
         t.judgeRefused("txpush.other-ports-fail", what, [probe, control], REFUSALS);
-        await t.disable(account);
+        await t.disableSubscription(account);
       }),
   }),
 
@@ -56,7 +55,7 @@ export const txPushEndScenarios = [
         };
         await t.listening(judgeNext, { secure: true });
       });
-      await t.disable(account);
+      await t.disableSubscription(account);
     },
   }),
 
@@ -91,7 +90,7 @@ export const txPushEndScenarios = [
             actual: `${arrived.length}`,
           });
         }
-        await t.disable(account);
+        await t.disableSubscription(account);
       }),
   }),
 
@@ -142,7 +141,7 @@ export const txPushEndScenarios = [
           expected: "no more deliveries",
           actual: `${more} more`,
         });
-        await t.disable(first.account);
+        await t.disableSubscription(first.account);
       }),
   }),
 
@@ -179,7 +178,7 @@ export const txPushEndScenarios = [
           expected: "at most one event, of the other record",
           actual: `${left}`,
         });
-        await t.disable(deleted.account);
+        await t.disableSubscription(deleted.account);
       }),
   }),
 ];

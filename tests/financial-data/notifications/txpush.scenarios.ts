@@ -13,7 +13,7 @@ import {
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import type { Delivery } from "../../../helpers/flows/delivery.ts";
 import { having } from "../../../helpers/trials/given-resources.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { NotTried } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("TxPush");
 const TRANSACTION = `${TEST}.transaction-event`;
@@ -36,7 +36,7 @@ export const txPushScenarios = [
           expected: "two records, of the classes account and transaction",
           actual: `${classes.length}: ${known.join(", ")}`,
         });
-        await t.disable(account);
+        await t.disableSubscription(account);
       }),
   }),
 
@@ -57,7 +57,7 @@ export const txPushScenarios = [
           expected: "deliveries about the account and the transaction",
           actual: "none",
         });
-        await t.disable(account);
+        await t.disableSubscription(account);
       }),
   }),
 
@@ -87,8 +87,8 @@ export const txPushScenarios = [
           expected: 2,
           cause: posting.exchange,
         });
-        await t.disable(changing.account);
-        await t.disable(posting.account);
+        await t.disableSubscription(changing.account);
+        await t.disableSubscription(posting.account);
       }),
   }),
 
@@ -109,7 +109,7 @@ export const txPushScenarios = [
           expected: "a delivery after a regular aggregation",
           actual: "none",
         });
-        await t.disable(account);
+        await t.disableSubscription(account);
       }),
   }),
 ];

@@ -3,10 +3,7 @@
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { CREATE, NAMES, NOWHERE, READ } from "../../../fixtures/financial-data/webhook-calls.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import type { Call } from "../../../helpers/trials/call.ts";
-import type { Contents } from "../../../helpers/trials/kit/calls.ts";
-import { loose } from "../../../helpers/trials/kit/names.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { type Call, type Contents, loose, NotTried } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Webhook subscriptions");
 const LIST = "listWebhookSubscriptions";

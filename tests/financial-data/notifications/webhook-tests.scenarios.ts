@@ -11,7 +11,7 @@ import {
 } from "../../../fixtures/financial-data/webhook-calls.ts";
 import { contentOf, type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Delivery } from "../../../helpers/flows/delivery.ts";
-import { valuesIn } from "../../../helpers/trials/kit/reading.ts";
+import { valuesIn } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Webhook subscriptions");
 const OVERRIDE = "webhooks.url-override-per-event";
@@ -83,7 +83,7 @@ const judgeMoved = async (
   const update = await t.answerTo(await t.callOn(UPDATE, subscription, { url, events: [{ name }] }));
   if (!isAccepted(update)) return;
   const showsUrl = (exchange: Exchange): boolean => valuesIn(contentOf(exchange)).includes(url);
-  const shown = await t.readUntil(() => t.read(subscription), showsUrl);
+  const shown = await t.readUntil(() => t.readSubscription(subscription), showsUrl);
   // Which fields a change takes is not documented.
   if (!showsUrl(shown)) return;
   const eventIds = t.eventsIn(shown).map(({ id }) => id);
@@ -109,8 +109,10 @@ const judgeApart = async (t: T, listener: Listener, subscribe: Subscriber): Prom
   const [own, beside] = [listener.address(), listener.address()];
   const subscription = await subscribe(own, [{ name }, { name: other, condition }]);
   const sibling = await subscribe(beside, [{ name: other, condition }]);
-  const shown = await t.read(sibling);
-  const event = t.eventsIn(await t.read(subscription)).find(({ fields }) => valuesIn(fields).includes(name));
+  const shown = await t.readSubscription(sibling);
+  const event = t
+    .eventsIn(await t.readSubscription(subscription))
+    .find(({ fields }) => valuesIn(fields).includes(name));
   if (event === undefined || !valuesIn(contentOf(shown)).includes(customer)) return;
   const exchange = await tested(t, TEST_EVENT, { ...subscription, eventIds: [event.id] });
   await listener.wait(own, 1);

@@ -1,12 +1,15 @@
 /** Webhook subscriptions: their fields, changes and status. Deliveries are in webhook-deliveries.scenarios.ts. */
 
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
-import { BODIES, CREATE, NOWHERE, READ, type read } from "../../../fixtures/financial-data/webhook-calls.ts";
+import {
+  BODIES,
+  CREATE,
+  NOWHERE,
+  READ,
+  type readSubscription,
+} from "../../../fixtures/financial-data/webhook-calls.ts";
 import { contentOf, type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
-import type { Call } from "../../../helpers/trials/call.ts";
-import { withFields } from "../../../helpers/trials/kit/calls.ts";
-import { loose } from "../../../helpers/trials/kit/names.ts";
-import { fieldOf, valuesIn } from "../../../helpers/trials/kit/reading.ts";
+import { type Call, fieldOf, loose, valuesIn, withFields } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Webhook subscriptions");
 const UPDATE = "updateWebhookSubscription";
@@ -41,7 +44,7 @@ export const webhookScenarios = [
           };
         };
         const exchange = await t.readUntil(
-          () => t.read(subscription),
+          () => t.readSubscription(subscription),
           (one) => !Object.values(partsOf(one)).includes(false),
         );
         const body = contentOf(exchange);
@@ -71,7 +74,7 @@ export const webhookScenarios = [
         );
         const showsBoth = (exchange: Exchange): boolean =>
           [first, second].every((name) => valuesIn(contentOf(exchange)).includes(name));
-        const events = await t.readUntil(() => t.read(two), showsBoth);
+        const events = await t.readUntil(() => t.readSubscription(two), showsBoth);
         // The second one is accepted, so a 404 for the first one is about the subscription.
         t.judgeThat(SEVERAL, statusOf(still) !== 404, [still, events], {
           message: "a second subscription replaced the first",
@@ -101,7 +104,7 @@ export const webhookScenarios = [
         const changed = { url: `${NOWHERE}/changed`, events: [{ name }] };
         await t.acceptanceOf(await t.callOn(UPDATE, subscription, changed), [BODIES]);
         // An update may give the events other ids.
-        const [event] = t.eventsIn(await t.read(subscription));
+        const [event] = t.eventsIn(await t.readSubscription(subscription));
         const known = { ...subscription, eventIds: [event?.id ?? subscription.eventIds[0] ?? ""] };
         const own = { name, url: `${NOWHERE}/own` };
         await t.acceptanceOf(await t.callOn(UPDATE_EVENT, known, own), [BODIES]);
@@ -151,15 +154,19 @@ export const webhookScenarios = [
 ];
 
 /** Reads a subscription until each of its events has the state. */
-const readWithState = (t: T, subscription: Parameters<typeof read>[1], status: string): Promise<Exchange> =>
+const readWithState = (
+  t: T,
+  subscription: Parameters<typeof readSubscription>[1],
+  status: string,
+): Promise<Exchange> =>
   t.readUntil(
-    () => t.read(subscription),
+    () => t.readSubscription(subscription),
     (exchange) => statesIn(t, exchange).every((state) => state === status),
   );
 
 /** Observes whether a subscription has a status of its own while its only event is inactive. */
-const observeOwnState = async (t: T, subscription: Parameters<typeof read>[1]): Promise<void> => {
-  const own = fieldOf(contentOf(await t.read(subscription)), "status");
+const observeOwnState = async (t: T, subscription: Parameters<typeof readSubscription>[1]): Promise<void> => {
+  const own = fieldOf(contentOf(await t.readSubscription(subscription)), "status");
   const subject = "status change of a subscription and of single events";
   const shown = typeof own === "string" ? loose(own) : "no status";
   t.judge.observe(subject, READ, `a subscription whose only event is inactive: ${shown}`);

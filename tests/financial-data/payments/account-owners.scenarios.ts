@@ -4,8 +4,7 @@ import { takesParameter } from "../../../fixtures/financial-data/account-paramet
 import type { LinkedAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange } from "../../../helpers/exchange/exchange.ts";
-import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { fieldOf, NotTried } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Payments data");
 const DETAILS = "GetAccountOwnerDetails";

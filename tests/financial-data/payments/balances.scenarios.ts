@@ -6,9 +6,7 @@
 import { takesParameter } from "../../../fixtures/financial-data/account-parameters.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import type { Resources } from "../../../helpers/trials/kit/calls.ts";
-import { fieldOf, secondsOf } from "../../../helpers/trials/kit/reading.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { fieldOf, NotTried, type Resources, secondsOf } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Payments data");
 const LIVE = "GetAvailableBalanceLive";

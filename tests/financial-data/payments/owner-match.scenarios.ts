@@ -4,9 +4,7 @@ import { takesParameter } from "../../../fixtures/financial-data/account-paramet
 import { checkScores, scoresIn } from "../../../fixtures/financial-data/answers.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
-import type { Resources } from "../../../helpers/trials/kit/calls.ts";
-import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { fieldOf, NotTried, type Resources } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Payments data");
 const MATCH = "AccountMatchingScoreDetails";

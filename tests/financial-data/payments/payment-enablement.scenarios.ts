@@ -3,8 +3,7 @@
 import { takesParameter } from "../../../fixtures/financial-data/account-parameters.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
-import type { Resources } from "../../../helpers/trials/kit/calls.ts";
-import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
+import { fieldOf, type Resources } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Payments data");
 const BUNDLES = ["GetAccountDetailsByInstitutionLoginId", "GetAccountDetailsByAccountId"];

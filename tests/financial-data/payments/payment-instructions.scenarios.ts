@@ -8,8 +8,7 @@ import {
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
-import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { fieldOf, NotTried } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Payments data");
 const ACH = "GetAccountACHDetails";

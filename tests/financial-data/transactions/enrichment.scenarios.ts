@@ -3,9 +3,7 @@
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import type { Json } from "../../../helpers/contract/json.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import type { Call } from "../../../helpers/trials/call.ts";
-import { withFields } from "../../../helpers/trials/kit/calls.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { type Call, NotTried, withFields } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Transaction data enrichment");
 const ENRICH = "enrichTransactions";

@@ -3,8 +3,7 @@
 import type { AccountList, LinkedAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { fieldOf, NotTried } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Transactions");
 const RECURRING = "GetRecurringTransactions";

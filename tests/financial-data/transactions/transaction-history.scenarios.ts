@@ -4,8 +4,7 @@ import type { LinkedAccount } from "../../../fixtures/financial-data/linked-acco
 import { DAY, OF_ACCOUNT, placeOf } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import { fieldOf, secondsOf } from "../../../helpers/trials/kit/reading.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { fieldOf, NotTried, secondsOf } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Transactions");
 const LOAD = "LoadHistoricTransactionsForCustomerAccount";
@@ -89,12 +88,12 @@ export const transactionHistoryScenarios = [
     async run(t) {
       const { resources } = await t.ownAccount();
       const plain = await t.answered(LOAD, resources);
-      const unforced = await laterOf(t, () => t.attemptOf(resources));
+      const unforced = await laterOf(t, () => t.lastAttempt(resources));
       const forced = await t.answered(LOAD, resources, { json: { force: true } });
       t.judgeAcceptedCall(FORCE, "a load with force=true", forced, plain);
       if (!isAccepted(forced)) throw new NotTried("a load with force=true was refused");
       const after = await t.readUntil(
-        () => t.attemptOf(resources),
+        () => t.lastAttempt(resources),
         ({ seconds }) => seconds > unforced.seconds,
       );
       const holds = after.seconds > unforced.seconds;

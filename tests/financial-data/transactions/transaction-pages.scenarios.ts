@@ -4,8 +4,7 @@ import { type Span, TRANSACTION_LISTS } from "../../../fixtures/financial-data/l
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { checkSize } from "../../../helpers/checks/obedience.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import type { Resources } from "../../../helpers/trials/kit/calls.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { NotTried, type Resources } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Transactions");
 

@@ -12,10 +12,7 @@ import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { checkOrder } from "../../../helpers/checks/order.ts";
 import { shownValue } from "../../../helpers/exchange/check-result.ts";
 import { contentOf, type Exchange } from "../../../helpers/exchange/exchange.ts";
-import type { Resources } from "../../../helpers/trials/kit/calls.ts";
-import type { Page } from "../../../helpers/trials/kit/pages.ts";
-import { unbound } from "../../../helpers/trials/kit/reading.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { NotTried, type Page, type Resources, unbound } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Transactions");
 const DATES = "transaction.dates";
@@ -207,10 +204,7 @@ const judgeOrder = (t: T, exchanges: readonly Exchange[]): void => {
 async function compareAccounts(t: T): Promise<void> {
   const { accounts } = await t.accountsOf();
   const read = (operationId: string, resources: Resources) =>
-    t.listTransactions(operationId, resources, {
-      ...t.lastDays(60),
-      ...t.pageQuery(operationId, 0, WHOLE),
-    });
+    t.listTransactions(operationId, resources, { ...t.lastDays(60), ...t.pageQuery(operationId, 0, WHOLE) });
   const own: (Page & { readonly id: string })[] = [];
   for (const { id, resources } of accounts.slice(0, MOST_ACCOUNTS)) {
     const page = await read(OF_ACCOUNT, resources);

@@ -9,8 +9,7 @@ import type { Merchant } from "../../../fixtures/installments/steps.ts";
 import type { T } from "../../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Action, Assertion, Model, Query } from "../../../helpers/sequences/model.ts";
-import type { Call } from "../../../helpers/trials/call.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { type Call, NotTried } from "../../../helpers/trials/kit/language.ts";
 import { sequenceTrial } from "./sequences.ts";
 
 interface State {

@@ -18,7 +18,7 @@ import {
   queryResource,
   type ResourceModel,
 } from "../../../helpers/sequences/resource-model.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { NotTried } from "../../../helpers/trials/kit/language.ts";
 import { sequenceTrial } from "./sequences.ts";
 
 interface State extends ResourceModel {
