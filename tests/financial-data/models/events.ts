@@ -128,7 +128,7 @@ export const happening = <State extends Heard>(
 
 /**
  * Finds out, once per session, which events linking accounts causes.
- * @returns the names of the target's events, and of those that fire; none of these if the target can't link accounts
+ * @returns the names of the target's events; `fires` is empty if the target can't link accounts
  */
 export const firing = shared(
   async (t: T, listener: Listener): Promise<Record<"names" | "fires", readonly string[]>> => {

@@ -12,9 +12,7 @@ import { applyEdit } from "../../../helpers/generate/edit.ts";
 import { lasts } from "../../../helpers/trials/created-resources.ts";
 import { contractRequests } from "../../../helpers/trials/from-contract/rule-requests.ts";
 import { isRepeatable, shareControl } from "../../../helpers/trials/from-contract/shared-controls.ts";
-import { validCall } from "../../../helpers/trials/kit/calls.ts";
-import { operationOf } from "../../../helpers/trials/kit/names.ts";
-import type { TrialContext } from "../../../helpers/trials/trial.ts";
+import { bound } from "../../../helpers/trials/kit/language.ts";
 import { trials as cardEnrollmentTrials } from "../../card-enrollment/trials.ts";
 import { trials as financialDataTrials } from "../../financial-data/trials.ts";
 import { withoutBodyRules } from "../sandbox/without-body-rules.ts";
@@ -74,15 +72,15 @@ test("at quick depth, a call is the control of a probe once a second call of the
   const contract = await loadContract("financial-data");
   const trials = financialDataTrials(contract).filter(({ id }) => id === "GenerateConnectUrl/success");
   const told: boolean[] = [];
-  const run = async (context: TrialContext): Promise<void> => {
-    const operation = operationOf(context, "GenerateConnectUrl");
-    const call = await validCall(context, operation.operationId);
+  const run = bound(async (t): Promise<void> => {
+    const operation = t.operationOf("GenerateConnectUrl");
+    const call = await t.validCall(operation.operationId);
     for (let sent = 0; sent < 2; sent++) {
-      shareControl(context, operation, { call, exchange: await context.send(call) });
-      told.push(isRepeatable(context, operation, call));
+      shareControl(t, operation, { call, exchange: await t.send(call) });
+      told.push(isRepeatable(t, operation, call));
     }
-    told.push(isRepeatable(context, operation, { ...call, path: { customerId: "another" } }));
-  };
+    told.push(isRepeatable(t, operation, { ...call, path: { customerId: "another" } }));
+  });
   await onSandbox({ contract, depth: "quick", occasions: false }, (session) =>
     runAll(
       session,
@@ -96,22 +94,22 @@ test("a probe that names a resource is not sent beside a control about another p
   const contract = await loadContract("financial-data");
   const trials = financialDataTrials(contract).filter(({ id }) => id === "GenerateConnectUrl/success");
   const paths: unknown[] = [];
-  const run = async (context: TrialContext): Promise<void> => {
-    const operation = operationOf(context, "GenerateConnectUrl");
+  const run = bound(async (t): Promise<void> => {
+    const operation = t.operationOf("GenerateConnectUrl");
     const rule = contract.rules.find(
       ({ operationId, pointer }) => operationId === operation.operationId && pointer === "/partnerId",
     );
-    const call = await validCall(context, operation.operationId);
-    const exchange = await context.send(call);
+    const call = await t.validCall(operation.operationId);
+    const exchange = await t.send(call);
     const edit = { pointer: "/partnerId", value: "1" };
     const pair = { base: call.json, edit, edited: applyEdit(call.json, edit) };
     for (const path of [{ customerId: "another" }, call.path ?? {}]) {
-      shareControl(context, operation, { call: { ...call, path }, exchange });
-      const { samples } = await contractRequests(context, operation);
+      shareControl(t, operation, { call: { ...call, path }, exchange });
+      const { samples } = await contractRequests(t, operation);
       const [sample] = fc.sample(samples(rule as Rule, fc.constant(pair)), 1);
       paths.push([sample?.control.path, sample?.probe.path].map((one) => isSame(one, call.path)));
     }
-  };
+  });
   await onSandbox({ contract, depth: "quick", occasions: false }, (session) =>
     runAll(
       session,

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { parseSync } from "oxc-parser";
 import { isObject, type Json } from "../../../helpers/contract/json.ts";
+import { childrenOf, nameOf, nodesIn } from "./syntax.ts";
 
 /** The functions and errors that take a reason. */
 const TAKERS = /^(NotTried|NotArranged|notTried|leaveUntried|leaveRestUntried)$/;
@@ -13,7 +14,7 @@ export const SEEN = JSON.parse(
 
 /** Returns the texts with `…` for each value that is put in, and their lines. Texts of one word are names. */
 export const reasonsIn = (text: string): { readonly text: string; readonly line: number }[] => {
-  const nodes = all(parseSync("file.ts", text).program);
+  const nodes = nodesIn(parseSync("file.ts", text).program);
   const constants = new Map(
     nodes.flatMap(({ type, id, init }) =>
       type === "VariableDeclarator" && isObject(init) && !/Function/.test(String(init.type))
@@ -32,23 +33,11 @@ export const reasonsIn = (text: string): { readonly text: string; readonly line:
     .map(([one, start]) => ({ text: one, line: text.slice(0, start).split("\n").length }));
 };
 
-const nameOf = (callee: unknown): string => {
-  const { type, name, property } = callee as Json;
-  return String(type === "MemberExpression" ? (property as Json).name : name);
-};
-
 /** Returns the texts of a node with their places, but not those within a call. */
 const textsIn = (node: Json): (readonly [text: string, start: number])[] => {
   const start = Number(node.start);
   if (node.type === "Literal") return typeof node.value === "string" ? [[node.value, start]] : [];
   if (node.type === "TemplateLiteral")
     return [[(node.quasis as Json[]).map(({ value }) => (value as Json).cooked).join("…"), start]];
-  return /Call|Function|Member/.test(String(node.type)) ? [] : inner(node).flatMap(textsIn);
+  return /Call|Function|Member/.test(String(node.type)) ? [] : childrenOf(node).flatMap(textsIn);
 };
-
-const inner = (node: unknown): Json[] =>
-  Object.values(node as object)
-    .flat()
-    .filter((one): one is Json => isObject(one) && typeof one.type === "string");
-
-const all = (node: unknown): Json[] => inner(node).flatMap((one) => [one, ...all(one)]);

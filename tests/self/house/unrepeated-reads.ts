@@ -2,6 +2,7 @@
 import { parseSync } from "oxc-parser";
 import type { Operation } from "../../../helpers/contract/contract.ts";
 import { isObject, type Json } from "../../../helpers/contract/json.ts";
+import { nameOf, nodesIn } from "./syntax.ts";
 
 type Known = ReadonlyMap<string, Pick<Operation, "method" | "finds" | "list">>;
 
@@ -17,12 +18,12 @@ const VERDICTS = /^(judge[A-Z]\w*|recordIfConfirmed)$/;
  */
 export const unrepeatedReads = (text: string, operations: Known): number[] => {
   const { program } = parseSync("file.ts", text);
-  const constants = new Map(all(program).flatMap(constantOf));
-  const helpers = new Map(all(program).flatMap((node) => helperOf(node, constants)));
+  const constants = new Map(nodesIn(program).flatMap(constantOf));
+  const helpers = new Map(nodesIn(program).flatMap((node) => helperOf(node, constants)));
   const found = functionsIn(program).flatMap((own) => {
     let hasChanged = false;
     const reads = new Map<string, number>();
-    return all(own, (node) => !isFunction(node)).flatMap((node) => {
+    return nodesIn(own, (node) => !isFunction(node)).flatMap((node) => {
       const declared = declaredCall(node);
       const call = declared?.call ?? node;
       const id = operationIdOf(call, constants) ?? helpers.get(nameOf(call.callee ?? {}));
@@ -40,16 +41,9 @@ export const unrepeatedReads = (text: string, operations: Known): number[] => {
 const changes = ({ method, finds, list }: Pick<Operation, "method" | "finds" | "list">): boolean =>
   method !== "GET" && finds.length === 0 && list === undefined;
 
-/** Returns the nodes below a node in the order of the text. @param enters whether to go into a node */
-const all = (node: unknown, enters: (node: Json) => boolean = () => true): Json[] =>
-  Object.values(node as object)
-    .flat()
-    .filter((inner): inner is Json => isObject(inner) && typeof inner.type === "string")
-    .flatMap((inner) => [inner, ...(enters(inner) ? all(inner, enters) : [])]);
-
 const isFunction = ({ type }: Json): boolean => /^(ArrowFunctionExpression|Function\w+)$/.test(String(type));
 
-const functionsIn = (program: unknown): Json[] => all(program).filter(isFunction);
+const functionsIn = (program: unknown): Json[] => nodesIn(program).filter(isFunction);
 
 const constantOf = ({ type, id, init }: Json): (readonly [string, string])[] =>
   type === "VariableDeclarator" && typeof (init as Json | null)?.value === "string"
@@ -62,15 +56,10 @@ const helperOf = (
   constants: ReadonlyMap<string, string>,
 ): (readonly [string, string])[] => {
   if (type !== "VariableDeclarator" || !isObject(init) || !isFunction(init)) return [];
-  const nodes = all(init);
+  const nodes = nodesIn(init);
   if (nodes.some(({ name }) => name === "readUntil")) return [];
   const ids = nodes.flatMap((node) => operationIdOf(node, constants) ?? []);
   return ids.length === 1 ? [[nameOf(id), String(ids[0])]] : [];
-};
-
-const nameOf = (node: unknown): string => {
-  const { name, property } = node as Json;
-  return String(name ?? (property as Json | undefined)?.name);
 };
 
 /** Returns the id of the operation that a call sends. */
