@@ -99,7 +99,11 @@ export const speakingWith = <Steps extends object>(
   return memoize((context: TrialContext) => ({ ...speaking(context), ...own }));
 };
 
-/** @param make creates the value. A thrown error is not stored, but a promise is stored even if it is rejected. */
+/**
+ * Returns a function for a value that the trials of a session share. The first trial creates it, with its verbs in the
+ * context that the session gives.
+ * @param make creates the value. A thrown error is not stored, but a promise is stored even if it is rejected.
+ */
 export const shared = <Value, More extends readonly unknown[] = [], Own extends T = T>(
   make: (t: Own, ...more: More) => Value,
 ): ((t: Own, ...more: More) => Value) => {

@@ -35,3 +35,10 @@ test("another refusal, or a 404 that may mean an unknown customer, shows no list
   expect(read("listWebhookSubscriptions", 400, { Errors: {} })).toBeUndefined();
   expect(read("GetCustomerAccounts", 404, { code: 1 })).toBeUndefined();
 });
+
+test("a verb of a changed trial reads what was changed", () => {
+  const own = { ...t, bindings: { GetCustomerAccounts: "/mine/*/id" } };
+  const response = { status: 200, json: { mine: [{ id: "1" }] } };
+  const exchange = { operationId: "GetCustomerAccounts", response } as unknown as Exchange;
+  expect([t.itemsOf(exchange), own.itemsOf(exchange)]).toEqual([undefined, [{ id: "1" }]]);
+});

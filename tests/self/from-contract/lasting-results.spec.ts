@@ -4,7 +4,7 @@
  */
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import type { Rule } from "../../../helpers/contract/contract.ts";
+import type { Operation, Rule } from "../../../helpers/contract/contract.ts";
 import { isSame } from "../../../helpers/contract/json.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
@@ -12,7 +12,8 @@ import { applyEdit } from "../../../helpers/generate/edit.ts";
 import { lasts } from "../../../helpers/trials/created-resources.ts";
 import { contractRequests } from "../../../helpers/trials/from-contract/rule-requests.ts";
 import { isRepeatable, shareControl } from "../../../helpers/trials/from-contract/shared-controls.ts";
-import { bound } from "../../../helpers/trials/kit/language.ts";
+import { bound, type T } from "../../../helpers/trials/kit/language.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 import { trials as cardEnrollmentTrials } from "../../card-enrollment/trials.ts";
 import { trials as financialDataTrials } from "../../financial-data/trials.ts";
 import { withoutBodyRules } from "../sandbox/without-body-rules.ts";
@@ -68,12 +69,18 @@ test("limits that one call contained pass, because a refusal of the call would h
   expect(verdicts.filter(([, verdict]) => verdict !== "passed")).toEqual([]);
 });
 
-test("at quick depth, a call is the control of a probe once a second call of the same resources was accepted", async () => {
+/** Runs a trial of an operation that gives an address. */
+const withOperation = async (run: (t: T, operation: Operation) => Promise<void>): Promise<void> => {
   const contract = await loadContract("financial-data");
-  const trials = financialDataTrials(contract).filter(({ id }) => id === "GenerateConnectUrl/success");
+  const trial = financialDataTrials(contract).find(({ id }) => id === "GenerateConnectUrl/success");
+  await onSandbox({ contract, depth: "quick", occasions: false }, (session) =>
+    session.run({ ...(trial as Trial), run: bound((t) => run(t, t.operationOf("GenerateConnectUrl"))) }),
+  );
+};
+
+test("at quick depth, a call is the control of a probe once a second call of the same resources was accepted", async () => {
   const told: boolean[] = [];
-  const run = bound(async (t): Promise<void> => {
-    const operation = t.operationOf("GenerateConnectUrl");
+  await withOperation(async (t, operation) => {
     const call = await t.validCall(operation.operationId);
     for (let sent = 0; sent < 2; sent++) {
       shareControl(t, operation, { call, exchange: await t.send(call) });
@@ -81,22 +88,13 @@ test("at quick depth, a call is the control of a probe once a second call of the
     }
     told.push(isRepeatable(t, operation, { ...call, path: { customerId: "another" } }));
   });
-  await onSandbox({ contract, depth: "quick", occasions: false }, (session) =>
-    runAll(
-      session,
-      trials.map((trial) => ({ ...trial, run })),
-    ),
-  );
   expect(told).toEqual([false, true, false]);
 });
 
 test("a probe that names a resource is not sent beside a control about another parent", async () => {
-  const contract = await loadContract("financial-data");
-  const trials = financialDataTrials(contract).filter(({ id }) => id === "GenerateConnectUrl/success");
   const paths: unknown[] = [];
-  const run = bound(async (t): Promise<void> => {
-    const operation = t.operationOf("GenerateConnectUrl");
-    const rule = contract.rules.find(
+  await withOperation(async (t, operation) => {
+    const rule = t.contract.rules.find(
       ({ operationId, pointer }) => operationId === operation.operationId && pointer === "/partnerId",
     );
     const call = await t.validCall(operation.operationId);
@@ -110,12 +108,6 @@ test("a probe that names a resource is not sent beside a control about another p
       paths.push([sample?.control.path, sample?.probe.path].map((one) => isSame(one, call.path)));
     }
   });
-  await onSandbox({ contract, depth: "quick", occasions: false }, (session) =>
-    runAll(
-      session,
-      trials.map((trial) => ({ ...trial, run })),
-    ),
-  );
   expect(paths).toEqual([
     [true, true],
     [true, true],

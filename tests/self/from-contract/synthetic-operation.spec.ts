@@ -58,11 +58,7 @@ const CODE =
 
 const CASES: readonly Case[] = [
   { policy: cardEnrollment, path: "/synthetic/{code}", trials: ["success"] },
-  {
-    policy: installments,
-    path: "/synthetic/{code}/{plan_id}",
-    trials: ["success", "unknown-plan_id"],
-  },
+  { policy: installments, path: "/synthetic/{code}/{plan_id}", trials: ["success", "unknown-plan_id"] },
   {
     policy: financialData,
     path: "/synthetic/{code}/{customerId}",

@@ -77,12 +77,7 @@ const KINDS: readonly Kind[] = [
     occasion: { at: "2026-06-29" },
     holds: ({ at = "" }) => !(Date.parse(at) > Date.parse("2026-06-30")),
   },
-  {
-    name: "nothing that was read",
-    without: { field: "any" },
-    occasion: undefined,
-    holds: () => true,
-  },
+  { name: "nothing that was read", without: { field: "any" }, occasion: undefined, holds: () => true },
 ];
 
 const isSorted = (items: readonly number[]): boolean =>
