@@ -2,7 +2,8 @@
  * Verdicts at level `gap`: what a target does where the documents leave the behaviour open. Each is a value that is read
  * from the behaviour in the exchanges of a run, and needs no exchange of its own. All of them are the observation register.
  */
-import type { Contract, GapObservation, Service } from "../contract/contract.ts";
+import type { Contract, Service } from "../contract/contract.ts";
+import type { GapObservation } from "../contract/gap-observation.ts";
 import { memoize } from "../contract/memoize.ts";
 import type { AnswerForm, Behaviour, Names, TextsByPlace } from "./behaviour.ts";
 

@@ -6,6 +6,7 @@
  */
 
 import type { ContractChange } from "./contract-change.ts";
+import type { GapObservation } from "./gap-observation.ts";
 import type { ListShape } from "./list-end.ts";
 import type { Relation } from "./relations.ts";
 import type { RequirementSet } from "./requirement-set.ts";
@@ -237,20 +238,6 @@ export interface Gap {
   readonly note: string;
   /** Where the behaviour of a run shows it. */
   readonly observed?: readonly GapObservation[];
-}
-
-/** What a run observes about a gap. */
-export interface GapObservation {
-  /** Distinguishes the observations of one gap. */
-  readonly id?: string;
-  /** Describes the observed behaviour for people. */
-  readonly what: string;
-  /** How the value is read from a behaviour; `answers` if not given. */
-  readonly from?: string;
-  /** A regular expression for the facts that are read; if not given, these are what trials noted about the gap. */
-  readonly match?: string;
-  /** The reason why no exchange can show it. */
-  readonly unseen?: string;
 }
 
 /**
