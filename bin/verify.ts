@@ -10,8 +10,8 @@ import { digestOf, signaturePath, unsignedIn } from "../reports/folder/results.t
 import { BadSignature, NoSignature, type Signed, verifyCertificate } from "../reports/folder/signature.ts";
 import { readPublicKey } from "../reports/folder/signing-key.ts";
 import { note, print } from "../reports/print.ts";
-import { coverageWords, ofTarget, partialWords } from "../reports/render/coverage.ts";
-import { acceptedWords } from "../reports/render/report.ts";
+import { coverageWords, ofTarget } from "../reports/render/coverage.ts";
+import { headlineOf } from "../reports/render/report.ts";
 import { counted } from "../reports/text.ts";
 import { createCommand } from "../runner/command/command.ts";
 import { runCommand } from "../runner/command/run-command.ts";
@@ -83,9 +83,8 @@ const read = (file: string): Buffer => {
 };
 
 const about = ({ certificate, algorithm, keyId, thumbprint, signedAt }: Signed): string => {
-  const { target, outcome, startedAt, seed, depth, contracts } = certificate;
+  const { target, startedAt, seed, depth, contracts } = certificate;
   const { summary } = ofTarget(certificate);
-  const accepted = acceptedWords(certificate);
   const addresses = Object.values(target.baseUrls).join(", ");
   const rows = [
     ["signed by", `${keyId}${keyId === thumbprint ? "" : ` (thumbprint ${thumbprint})`}, ${algorithm}`],
@@ -93,7 +92,7 @@ const about = ({ certificate, algorithm, keyId, thumbprint, signedAt }: Signed):
     ["target", `${target.name}${addresses && `, ${addresses}`}`],
     ["run", `${startedAt}, ${depth} depth, seed ${seed}`],
     ["contracts", contracts.map(({ service, version }) => `${service} ${version}`).join(", ")],
-    ["outcome", [outcome, accepted, partialWords(certificate)].filter(Boolean).join(", ")],
+    ["outcome", headlineOf(certificate)],
     ["coverage", coverageWords(certificate)],
     [
       "verdicts",

@@ -2,43 +2,47 @@
 
 import type { Diff } from "../../helpers/diff/entry.ts";
 import type { LineOf } from "../../helpers/diff/line-of.ts";
-import type { Certificate, Finding } from "../certificate/certificate.ts";
+import type { Certificate } from "../certificate/certificate.ts";
 import { groupByTitle } from "../order.ts";
 import { ours } from "../print.ts";
 import { counted } from "../text.ts";
 import { diffReportOf, plainPath, type ReportedChange } from "./diff-report.ts";
-import { failures } from "./finding-text.ts";
-import { advisoryText } from "./report.ts";
+import { findingLines } from "./finding-text.ts";
+import { type Report, reportOf } from "./report.ts";
 
 /** GitHub shows ten annotations of each level in a step. */
 const MOST = 10;
 
-/** Returns one line for each violated requirement, at most ten, and one for all advisories. */
+/** Returns one line for each requirement that is violated or deviated from, at most ten of each. */
 export const renderAnnotations = (certificate: Certificate): string => {
-  const { requirements, advisories = [] } = certificate;
-  const groups = groupByTitle(failures(certificate), ({ requirement }) => requirement);
-  const shown = groups.length > MOST ? groups.slice(0, MOST - 1) : groups;
-  const lines = shown.map(({ title, items }) => {
-    const promise = requirements.find(({ id }) => id === title)?.statement ?? title;
-    const isAccepted = items.every(({ accepted }) => accepted !== undefined);
-    return workflowCommand(isAccepted ? "notice" : "error", { title }, messageOf(promise, items));
-  });
-  const left = groups.length - shown.length;
-  if (left > 0) lines.push(workflowCommand("error", {}, `${counted(left, "more requirement")} violated.`));
-  if (advisories.length > 0)
-    lines.push(workflowCommand("notice", { title: "Advisories" }, advisories.map(advisoryText).join("\n")));
-  return lines.map((line) => `${line}\n`).join("");
+  const report = reportOf(certificate, MOST);
+  return [
+    ...annotationsOf(report, report.findings, "error", "violated"),
+    ...annotationsOf(report, report.advisories, "notice", "with advisories"),
+  ]
+    .map((line) => `${line}\n`)
+    .join("");
 };
 
-const messageOf = (promise: string, [first, ...others]: readonly Finding[]): string =>
-  [
-    `promised: ${promise}`,
-    `seen: ${first?.operationId}: ${first?.message}`,
-    `expected: ${first?.expected}`,
-    `got: ${first?.actual}`,
-    ...(others.length > 0 ? [`and ${counted(others.length, "more finding")}`] : []),
-    `replay: ${first?.replay}`,
-  ].join("\n");
+const annotationsOf = (
+  { certificate, others }: Report,
+  findings: Report["findings"],
+  command: "error" | "notice",
+  are: string,
+): string[] => {
+  const groups = groupByTitle(findings, ({ requirement }) => requirement);
+  const shown = groups.length > MOST ? groups.slice(0, MOST - 1) : groups;
+  const lines = shown.map(({ title, items }) => {
+    const isAccepted = items.every(({ accepted }) => accepted !== undefined);
+    const [text = [], ...more] = items.map((one) => findingLines(certificate, one, others.get(one)));
+    const rest = more.length > 0 ? [`and ${counted(more.length, "more finding")}`] : [];
+    return workflowCommand(isAccepted ? "notice" : command, { title }, [...text, ...rest].join("\n"));
+  });
+  const left = groups.length - shown.length;
+  return left === 0
+    ? lines
+    : [...lines, workflowCommand(command, {}, `${counted(left, "more requirement")} ${are}.`)];
+};
 
 /** Returns one line for each change. An accepted one is only a notice. */
 export const renderDiffAnnotations = (diff: Diff, lineOf: LineOf): string => {

@@ -1,7 +1,7 @@
 /** A finding as a few lines of text, with long values cut. The certificate has the whole values. */
 import type { RecordedExchange } from "../../helpers/exchange/exchange.ts";
 import type { RecordedStep } from "../../helpers/trials/failure.ts";
-import type { Certificate, Finding } from "../certificate/certificate.ts";
+import type { AdvisoryCause, Certificate, Finding } from "../certificate/certificate.ts";
 import { acceptedBy, counted, cut } from "../text.ts";
 import { withVerdict } from "./reasons.ts";
 
@@ -9,8 +9,8 @@ import { withVerdict } from "./reasons.ts";
 const LONGEST = { value: 200, command: 1_000 };
 
 /**
- * Returns the head (`f-1  parcels.limits (provider)`), at most seven rows of one line each with their labels, and the same
- * in one line.
+ * Returns the head (`f-1  parcels.limits (provider)`), at most nine rows of one line each with their labels, the same in
+ * one line, and what the finding is.
  * @param others the findings with the same cause
  */
 export const findingText = (
@@ -20,6 +20,7 @@ export const findingText = (
 ) => {
   const { id, accepted, operationId, message, expected, actual, sequence, fingerprint } = finding;
   const requirement = certificate.requirements.find((one) => one.id === finding.requirement);
+  const cause = certificate.advisories?.find((one) => one.example === id);
   const level = requirement && requirement.level !== "documented" ? ` (${requirement.level})` : "";
   const value = (text: string): string => cut(text.replaceAll(/\s+/g, " "), LONGEST.value);
   const rows: (readonly [label: string, text: string])[] = [
@@ -29,6 +30,7 @@ export const findingText = (
   ];
   if (requirement) rows.unshift(["promised", value(`${requirement.statement} (${requirement.source})`)]);
   if (others.length > 0) rows.push(["also at", value(placesText(others))]);
+  if (cause !== undefined && cause.cause !== finding.requirement) rows.push(["cause", advisoryText(cause)]);
   if (sequence) rows.push(["steps", stepsText(sequence)]);
   else if (finding.curl !== "") rows.push(["curl", commandText(finding.curl)]);
   rows.push(["replay", finding.replay]);
@@ -38,14 +40,37 @@ export const findingText = (
     head: `${id}  ${finding.requirement}${level}`,
     rows,
     line: value(`${operationId}: ${message}; expected ${expected}; got ${actual}${more}`),
+    state: accepted ? "accepted" : requirement?.verdict === "advisory" ? "advisory" : "failed",
   };
+};
+
+/** Returns the rows of a finding as lines for logs and code hosts, what was seen first. */
+export const findingLines = (...given: Parameters<typeof findingText>): string[] => {
+  const { rows } = findingText(...given);
+  const isSeen = ([label]: (typeof rows)[number]): boolean => label === "seen";
+  return [
+    ...rows.filter(isSeen).map(([, text]) => text),
+    ...rows.filter((row) => !isSeen(row)).map(([label, text]) => `${label}: ${text}`),
+  ];
+};
+
+/** Returns the cause as text: `schema Parcel: 8 requirements of sendParcel, trackParcel and 6 more`. */
+export const advisoryText = ({ cause, requirements, operations }: AdvisoryCause): string =>
+  `${cause}: ${counted(requirements.length, "requirement")} of ${someOf(operations)}`;
+
+const NAMES_SHOWN = 3;
+
+/** `sendParcel, trackParcel, getParcel and 6 more` */
+export const someOf = (names: readonly string[]): string => {
+  const rest = names.length - NAMES_SHOWN;
+  return `${names.slice(0, NAMES_SHOWN).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 };
 
 /** `2 more places: getParcel (f-2), listParcels (f-3)` */
 const placesText = (others: readonly Finding[]): string =>
   `${counted(others.length, "more place")}: ${others.map(({ id, operationId }) => `${operationId} (${id})`).join(", ")}`;
 
-export const commandText = (curl: string): string => {
+const commandText = (curl: string): string => {
   const line = curl.replaceAll("\n", "\\n");
   return line.length <= LONGEST.command ? line : `${cut(line, LONGEST.value)} (whole in the certificate)`;
 };

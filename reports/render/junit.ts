@@ -5,12 +5,12 @@ import { fingerprintOf } from "../../helpers/accept/fingerprint.ts";
 import type { Diff, Entry } from "../../helpers/diff/entry.ts";
 import type { LedgerEntry, TrialResult } from "../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../helpers/trials/run-info.ts";
-import type { Certificate, TrialFact } from "../certificate/certificate.ts";
+import type { Certificate, Finding, TrialFact } from "../certificate/certificate.ts";
 import { serviceOf } from "../certificate/trial-facts.ts";
 import { groupByTitle } from "../order.ts";
-import { certifiedVersion, cut } from "../text.ts";
+import { acceptedBy, certifiedVersion, cut } from "../text.ts";
 import { diffReportOf, type ReportedChange } from "./diff-report.ts";
-import { commandText } from "./finding-text.ts";
+import { findingLines } from "./finding-text.ts";
 import { type Markup, verbatim, xml } from "./markup.ts";
 import { plainReason } from "./plain-reason.ts";
 
@@ -22,24 +22,23 @@ export interface EndedCase {
 }
 
 /** Returns XML with one suite for each service, and one test case for each trial. */
-export const renderTrials = (
-  run: RunInfo,
-  { contracts, findings, requirements }: Certificate,
-  cases: readonly EndedCase[],
-): string => {
-  const accepted = new Map(findings.map((finding) => [finding.fingerprint, finding.accepted]));
-  const reasonToAccept = (fingerprint: string): string | undefined => {
-    const entry = accepted.get(fingerprint);
-    return entry && `${entry.reason} (${entry.owner}, until ${entry.expires})`;
+export const renderTrials = (run: RunInfo, certificate: Certificate, cases: readonly EndedCase[]): string => {
+  const { contracts, findings } = certificate;
+  const known = new Map(findings.map((finding) => [finding.fingerprint, finding]));
+  const findingOf = ({ requirement, failure }: LedgerEntry): Finding | undefined =>
+    failure && known.get(fingerprintOf(requirement, failure));
+  const textOf = (entry: LedgerEntry): string => {
+    const finding = findingOf(entry);
+    const lines = finding ? findingLines(certificate, finding) : [entry.failure?.message ?? "violated"];
+    return `${entry.requirement}: ${lines.join("\n")}`;
   };
-  const promises = new Map(requirements.map(({ id, statement }) => [id, statement]));
   const suites = groupByTitle(cases, ({ test }) => serviceOf(test)).map(({ title, items }) => ({
     name: title,
     timestamp: run.startedAt,
     properties: versionProperties(contracts, title),
     // Readers and build servers show the cases in this order.
     cases: items
-      .map((ended) => junitCase(ended, reasonToAccept, (id) => promises.get(id)))
+      .map((ended) => junitCase(ended, (entry) => findingOf(entry)?.accepted, textOf))
       .sort((a, b) => RANK.indexOf(a.result.kind) - RANK.indexOf(b.result.kind)),
   }));
   return renderJunit("assay", suites);
@@ -58,15 +57,16 @@ const RANK: readonly JunitResult["kind"][] = ["failure", "error", "passed", "ski
 
 /**
  * Returns the test case of a trial. An accepted violation is reported as skipped, not as a failure.
- * @param reasonToAccept returns the reason why a fingerprint is accepted, if it is
- * @param promiseOf returns the statement of a requirement
+ * @param acceptanceOf returns the entry that accepts a violation, if one does
+ * @param textOf returns the finding of an entry
  */
 const junitCase = (
   { test, fact, trialResult, durationMs }: EndedCase,
-  reasonToAccept: (fingerprint: string) => string | undefined,
-  promiseOf: (requirement: string) => string | undefined,
+  acceptanceOf: (entry: LedgerEntry) => Finding["accepted"],
+  textOf: (entry: LedgerEntry) => string,
 ): JunitCase => {
   const [, , file = "", ...titles] = test.titlePath();
+  const entries = trialResult?.entries ?? [];
   return {
     name: test.title,
     classname: [serviceOf(test), ...titles.slice(0, -1)].map((part) => part.replaceAll(".", " ")).join("."),
@@ -76,26 +76,20 @@ const junitCase = (
       ["trial", fact.trial] as const,
       ...fact.requirements.map((requirement) => ["requirement", requirement] as const),
     ],
-    result: resultOf(fact, trialResult?.entries ?? [], reasonToAccept, promiseOf),
+    result: resultOf(fact, entries, acceptanceOf, textOf),
+    advisories: entries.filter(({ verdict }) => verdict === "advisory").map(textOf),
   };
 };
 
 const resultOf = (
   fact: TrialFact,
   entries: readonly LedgerEntry[],
-  reasonToAccept: (fingerprint: string) => string | undefined,
-  promiseOf: (requirement: string) => string | undefined,
+  acceptanceOf: (entry: LedgerEntry) => Finding["accepted"],
+  textOf: (entry: LedgerEntry) => string,
 ): JunitResult => {
   const failed = entries.filter(({ verdict }) => verdict === "failed");
-  const reasons = failed.map(({ requirement, failure }) =>
-    failure === undefined ? undefined : reasonToAccept(fingerprintOf(requirement, failure)),
-  );
-  const open = failed.filter((_, index) => reasons[index] === undefined);
-  if (open.length > 0)
-    return wrong(
-      "failure",
-      open.map((entry) => failureText(entry, promiseOf(entry.requirement))),
-    );
+  const open = failed.filter((entry) => acceptanceOf(entry) === undefined);
+  if (open.length > 0) return wrong("failure", open.map(textOf));
   if (fact.state !== "finished") return wrong("error", [fact.reason ?? "its trial did not finish"]);
   const blocked = entries.filter(({ verdict }) => verdict === "blocked");
   if (blocked.length > 0) {
@@ -104,7 +98,8 @@ const resultOf = (
       blocked.map(({ requirement, reason = "" }) => `${requirement}: blocked: ${plainReason(reason)}`),
     );
   }
-  if (failed.length > 0) return { kind: "skipped", message: `accepted: ${reasons[0]}` };
+  const [accepted] = failed.flatMap((entry) => acceptanceOf(entry) ?? []);
+  if (accepted !== undefined) return { kind: "skipped", message: `accepted ${acceptedBy(accepted)}` };
   const [first] = entries;
   return first !== undefined && entries.every(({ verdict }) => verdict === "not-tried")
     ? { kind: "skipped", message: plainReason(first.reason ?? "nothing could be tried") }
@@ -118,21 +113,7 @@ const wrong = (kind: "failure" | "error", texts: readonly string[]): JunitResult
   return { kind, message: cut(message, LONGEST_TEXT), text: [first, ...more].join("\n") };
 };
 
-const failureText = ({ requirement, failure }: LedgerEntry, promise: string | undefined): string =>
-  failure === undefined
-    ? `${requirement}: violated`
-    : [
-        `${requirement}: ${oneLine(failure.message)}`,
-        ...(promise === undefined ? [] : [`promised: ${oneLine(promise)}`]),
-        `expected: ${oneLine(failure.expected)}`,
-        `got: ${oneLine(failure.actual)}`,
-        ...(failure.curl === "" ? [] : [`curl: ${commandText(failure.curl)}`]),
-        `fingerprint: ${fingerprintOf(requirement, failure)}`,
-      ].join("\n");
-
 const LONGEST_TEXT = 400;
-
-const oneLine = (text: string): string => cut(text.replaceAll(/\s+/g, " "), LONGEST_TEXT);
 
 /**
  * Returns XML with one test case for each change. Accepted changes are reported as skipped.
@@ -168,6 +149,8 @@ export interface JunitCase {
   readonly seconds: number;
   readonly properties: readonly (readonly [name: string, value: string])[];
   readonly result: JunitResult;
+  /** What the case shows beside its result. */
+  readonly advisories?: readonly string[];
 }
 
 /** `failure`: a requirement is violated; `error`: the trial crashed or was blocked. */
@@ -207,10 +190,14 @@ const totals = (cases: readonly JunitCase[]) => {
   };
 };
 
-const caseElement = ({ name, classname, file, seconds, properties, result }: JunitCase): Markup =>
+const caseElement = ({ name, classname, file, seconds, properties, result, advisories }: JunitCase): Markup =>
   xml`    <testcase ${attributes({ name, classname, file, time: seconds.toFixed(3) })}>
-${propertiesElement(properties, "      ")}${resultElement(result)}    </testcase>
+${propertiesElement(properties, "      ")}${resultElement(result)}${outputElement(advisories)}    </testcase>
 `;
+
+const outputElement = (advisories: readonly string[] = []): Markup | false =>
+  advisories.length > 0 &&
+  xml`      <system-out>${advisories.map((one) => `advisory: ${one}`).join("\n\n")}</system-out>\n`;
 
 const propertiesElement = (properties: JunitCase["properties"], indent: string): Markup | false =>
   properties.length > 0 &&

@@ -18,13 +18,13 @@ const LONGEST_VALUE = 200;
 /** Returns GitHub Flavored Markdown that ends with a line feed. Text from a server is escaped. */
 export const renderMarkdown = (given: Certificate): string => {
   const report = reportOf(mapTexts(given, loggable), SHOWN);
-  const { problems, blocked, advisories, notTried, comparison, upgrade, acceptList } = report.sections;
+  const { problems, blocked, notTried, comparison, upgrade, acceptList } = report.sections;
   const parts = [
     head(report),
-    findings(report),
+    findings("Findings", report.findings, report),
     section(problems),
     section(blocked),
-    section(advisories && { ...advisories, title: `Advisory: ${advisories.total}` }),
+    findings(`Advisory: ${report.deviations}`, report.advisories, report),
     section(notTried),
     section(comparison),
     section(upgrade),
@@ -35,12 +35,12 @@ export const renderMarkdown = (given: Certificate): string => {
 };
 
 const head = (report: Report): string => {
-  const { subject, accepted, coverage, partial, budget, notes, ability, absent, left } = report;
-  const { outcome, startedAt } = report.certificate;
+  const { subject, headline, sentence, coverage, budget, notes, ability, absent, left } = report;
+  const { startedAt } = report.certificate;
   const paragraphs = [
-    `## ${text(subject)}: ${outcome}${accepted && ` (${accepted})`}`,
-    `**${text([coverage, partial, ...budget].filter(Boolean).join(", "))}**`,
-    ...[[...notes, startedAt].join(", "), ability, absent, left].map(text),
+    `## ${text(subject)}: ${text(headline)}`,
+    `**${text([coverage, ...budget].filter(Boolean).join(", "))}**`,
+    ...[sentence, [...notes, startedAt].join(", "), ability, absent, left].map(text),
   ];
   return paragraphs.filter((paragraph) => paragraph !== "").join("\n\n");
 };
@@ -60,7 +60,7 @@ const servicesTable = ({ contracts, requirements }: Certificate): string =>
 const section = (given: Section | undefined): string => {
   if (given === undefined) return "";
   const { title, total, groups, lines } = given;
-  const rows = groups.map((group) => `${group.id ?? group.count}: ${group.label}`);
+  const rows = groups.map((group) => `${group.count}: ${group.label}`);
   const lists = groups.map(({ label, count, lines: own }) => `**${count} ${label}**\n\n${list(own)}`);
   const rest = lines.length > 0 ? [list(lines)] : [];
   return titled(
@@ -71,23 +71,22 @@ const section = (given: Section | undefined): string => {
 
 const titled = (title: string, body: string): string => `### ${title}\n\n${body}`;
 
-const findings = ({ certificate, findings: all, others }: Report): string => {
+const findings = (title: string, all: readonly Finding[], { certificate, others }: Report): string => {
   const blocks = all
     .slice(0, SHOWN)
     .map((finding) => findingBlock(certificate, finding, others.get(finding)));
   const more = all.length > SHOWN ? [moreThan(all, SHOWN)] : [];
-  return all.length === 0 ? "" : titled("Findings", [...blocks, ...more].join("\n\n"));
+  return all.length === 0 ? "" : titled(title, [...blocks, ...more].join("\n\n"));
 };
 
 const findingBlock = (certificate: Certificate, finding: Finding, others?: readonly Finding[]): string => {
-  const { rows } = findingText(certificate, finding, others);
+  const { rows, state } = findingText(certificate, finding, others);
   const isCommand = ([label]: readonly [string, string]): boolean => label === "curl" || label === "replay";
   const lines = rows.filter((row) => !isCommand(row)).map(([label, value]) => `${label}: ${value}`);
   const commands = rows.filter(isCommand).map(([, value]) => value);
-  const word = finding.accepted ? "accepted" : "failed";
   const message = html(cut(finding.message, LONGEST_VALUE));
   return [
-    `<details><summary>${html(finding.id)} ${html(finding.requirement)} (${word}): ${message}</summary>`,
+    `<details><summary>${html(finding.id)} ${html(finding.requirement)} (${state}): ${message}</summary>`,
     list(lines),
     fenced(commands.join("\n")),
     "</details>",

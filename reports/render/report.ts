@@ -1,22 +1,22 @@
 /** The report of a certificate: its sections, findings and counts. Each format chooses only their layout. */
 import type { AcceptanceState } from "../../helpers/accept/acceptance.ts";
+import { groupBy } from "../../helpers/contract/memoize.ts";
 import type { AdvisoryCause, Certificate } from "../certificate/certificate.ts";
 import { CHANGE_KINDS, type Change, type Comparison, type Drift } from "../certificate/changes.ts";
 import { count, counted, countedTogether, percent, spaced } from "../text.ts";
 import { findingsByCause } from "./causes.ts";
 import { absentWords, budgetLines, coverageWords, ofTarget, partialWords, triedIn } from "./coverage.ts";
-import { failures } from "./finding-text.ts";
+import { failures, someOf } from "./finding-text.ts";
 import { byCause, unlockings, withVerdict } from "./reasons.ts";
 
 export interface Section {
   readonly title: string;
   /** What the groups add up to; absent in a section of lines. */
   readonly total?: string;
-  /** Such as `newly failing`. A group without lines has an amount only, or the id of a cause. */
+  /** Such as `newly failing`. A group without lines has an amount only. */
   readonly groups: readonly {
     readonly label: string;
     readonly count: number;
-    readonly id?: string;
     readonly lines: readonly string[];
   }[];
   readonly lines: readonly string[];
@@ -29,21 +29,27 @@ export interface Section {
 export const reportOf = (given: Certificate, most: number) => {
   const certificate = ofTarget(given);
   const { advisories = [], problems, accepted, comparison, since } = certificate;
-  const causes = advisories.map((cause) => ({
-    ...{ id: cause.id, label: advisoryText(cause), count: cause.requirements.length, lines: [] },
-  }));
   const shown = findingsByCause(certificate, failures(certificate));
+  const byRequirement = groupBy(certificate.findings, ({ requirement }) => requirement);
+  const advised = advisories.map(({ requirements }) =>
+    requirements.flatMap((one) => byRequirement.get(one) ?? []),
+  );
   return {
     certificate,
     ...wordsOf(certificate),
     absent: absentWords(given),
     findings: shown.map(({ first }) => first),
+    /** The first finding of each cause of advisories. */
+    advisories: advised.flatMap(([first]) => first ?? []),
+    deviations: causesWords(advisories),
     /** The findings with the same cause, by the first finding of each cause. */
-    others: new Map(shown.map(({ first, others }) => [first, others])),
+    others: new Map([
+      ...shown.map(({ first, others }) => [first, others] as const),
+      ...advised.flatMap(([first, ...others]) => (first ? [[first, others] as const] : [])),
+    ]),
     sections: {
       problems: section("Problems of the run", problems),
       blocked: reasons("Blocked", byCause(certificate, withVerdict(certificate, "blocked"))),
-      advisories: section("Advisory", [], causes, causesWords(advisories)),
       notTried: reasons("Not tried", unlockings(certificate)),
       acceptList: section(`Accept list ${accepted?.file}`, acceptanceLines(certificate)),
       comparison: comparison && comparisonSection(comparison, most),
@@ -75,8 +81,8 @@ const reasons = (title: string, groups: ReturnType<typeof unlockings>): Section 
 /** What the head of a report tells, each in a sentence or a few words; empty if there is nothing to tell. */
 const wordsOf = (certificate: Certificate) => ({
   subject: subjectOf(certificate),
-  accepted: acceptedWords(certificate),
-  partial: partialWords(certificate),
+  headline: headlineOf(certificate),
+  sentence: sentenceOf(certificate),
   coverage: coverageWords(certificate),
   ability: abilityWords(certificate),
   left: leftWords(certificate),
@@ -84,11 +90,34 @@ const wordsOf = (certificate: Certificate) => ({
   notes: runNotes(certificate),
 });
 
+/** `violations, 1 of 3 accepted, partial (--operation)`: the outcome, with what limits it. */
+export const headlineOf = (certificate: Certificate): string =>
+  [certificate.outcome, acceptedWords(certificate), partialWords(certificate)].filter(Boolean).join(", ");
+
 /** States how many violations are accepted. */
-export const acceptedWords = ({ summary }: Certificate): string => {
+const acceptedWords = ({ summary }: Certificate): string => {
   const { failed, accepted = 0 } = summary;
   if (accepted === 0) return "";
   return accepted === failed ? "all accepted" : `${accepted} of ${failed} accepted`;
+};
+
+/** Returns the result in the sentence that people sign: only what passed is satisfied. */
+const sentenceOf = (certificate: Certificate): string => {
+  const { passed, failed, advisory, blocked, notTried } = certificate.summary;
+  const tried = triedIn(certificate.summary);
+  const promises = counted(tried, "requirement that was tried", "requirements that were tried");
+  const all = tried === 1 ? "the" : "all";
+  const kept = `satisfies ${passed === tried ? all : `${passed === 0 ? "none" : count(passed)} of the`} ${promises}`;
+  const broken = failed === 0 ? "" : `violates ${count(failed)} and `;
+  const deviating = advisory === 0 ? "" : `, and deviates from ${counted(advisory, "assumption")}`;
+  const subject = subjectOf(certificate);
+  return [
+    tried === 0
+      ? `No requirement of ${subject} could be judged.`
+      : `${subject.replace(/^the /, "The ")} ${broken}${kept}${deviating}.`,
+    ...(blocked === 0 ? [] : [`${count(blocked)} should have been judged, but could not be.`]),
+    ...(notTried === 0 ? [] : [`${count(notTried)} ${notTried === 1 ? "was" : "were"} not tried.`]),
+  ].join(" ");
 };
 
 /** States how many requirements were shown able to fail; empty if all that were tried were. */
@@ -123,29 +152,10 @@ const runNotes = ({ depth, seed, shard, summary, durationMs }: Certificate): str
   `${counted(summary.exchanges, "exchange")} in ${(durationMs / 1000).toFixed(1)} s`,
 ];
 
-/** Returns the cause as text: `schema Parcel: 8 requirements of sendParcel, trackParcel and 6 more, as in f-3`. */
-export const advisoryText = ({ cause, requirements, operations, example }: AdvisoryCause): string => {
-  const shown = someOf(operations);
-  const where = shown === "" ? "" : ` of ${shown}`;
-  const amount =
-    cause === requirements[0]
-      ? where.replace(/^ of/, "")
-      : ` ${counted(requirements.length, "requirement")}${where}`;
-  return `${cause}:${amount}${example === undefined ? "" : `, as in ${example}`}`;
-};
-
 /** `25 causes, 149 requirements` */
 const causesWords = (causes: readonly AdvisoryCause[]): string => {
   const requirements = causes.reduce((sum, one) => sum + one.requirements.length, 0);
   return `${counted(causes.length, "cause")}, ${counted(requirements, "requirement")}`;
-};
-
-const NAMES_SHOWN = 3;
-
-/** `sendParcel, trackParcel, getParcel and 6 more` */
-const someOf = (names: readonly string[]): string => {
-  const rest = names.length - NAMES_SHOWN;
-  return `${names.slice(0, NAMES_SHOWN).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 };
 
 /** In the order of the report. */

@@ -9,7 +9,7 @@ import type { LineOf } from "../../helpers/diff/line-of.ts";
 import { jsonText } from "../../helpers/exchange/visible.ts";
 import type { Certificate, CertifiedOperation, Finding } from "../certificate/certificate.ts";
 import { diffReportOf, plainPath, type ReportedChange } from "./diff-report.ts";
-import { advisoryText } from "./report.ts";
+import { findingLines } from "./finding-text.ts";
 
 /** @returns JSON that ends with a line feed */
 const sarifText = (
@@ -45,12 +45,13 @@ const OURS = "ASSAY";
 
 /** Returns JSON that ends with a line feed. Each finding has the place of its operation in the contract. */
 export const renderSarif = (
-  { requirements, findings: all, operations, advisories = [] }: Certificate,
+  certificate: Certificate,
   documentOf: (service: string) => DescribingDocument | undefined,
 ): string => {
+  const { requirements, findings: all, operations, advisories = [] } = certificate;
   // One finding shows each cause of advisories.
   const unshown = new Set(advisories.flatMap((cause) => cause.requirements));
-  const examples = new Map(advisories.map((cause) => [cause.example, cause]));
+  const examples = new Set(advisories.map(({ example }) => example));
   const findings = all.filter(({ id, requirement }) => examples.has(id) || !unshown.has(requirement));
   const named = new Set(findings.map(({ requirement }) => requirement));
   const shown = requirements.filter(({ id }) => named.has(id));
@@ -63,13 +64,11 @@ export const renderSarif = (
   }));
   const placeOf = placesIn(operations, documentOf);
   const results = findings.map((finding) => {
-    const { accepted, requirement, message, expected, actual, replay } = finding;
-    const cause = examples.get(finding.id);
-    const text = `${message}\nexpected: ${expected}\ngot: ${actual}\n${replay}`;
+    const { accepted, requirement } = finding;
     return {
       ruleId: requirement,
       level: failed.has(requirement) ? "error" : "note",
-      message: { text: cause === undefined ? text : `${cause.id} ${advisoryText(cause)}\n${text}` },
+      message: { text: findingLines(certificate, finding).join("\n") },
       locations: [placeOf(finding)],
       partialFingerprints: { "finding/v1": finding.fingerprint },
       ...suppressed(accepted && `${accepted.owner}, until ${accepted.expires}: ${accepted.reason}`),

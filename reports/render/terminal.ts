@@ -31,6 +31,8 @@ interface Measure {
   readonly whole: number;
   readonly short: number;
   readonly rows: number;
+  /** The maximum number of advisories in full; as many as violations leave room for if not set. */
+  readonly advised?: 0;
   readonly narrow?: true;
 }
 
@@ -40,6 +42,7 @@ const MEASURES: readonly Measure[] = [
   { whole: 3, short: 7, rows: 10 },
   { whole: 1, short: 9, rows: 8 },
   { whole: 1, short: 9, rows: 5 },
+  { whole: 1, short: 9, rows: 4, advised: 0 },
   { whole: 0, short: 10, rows: 3, narrow: true },
 ];
 
@@ -66,11 +69,13 @@ export const renderSummary = (certificate: Certificate, { color, path }: Termina
 };
 
 const rendered = (report: Report, path: string, measure: Measure): string => {
-  const { problems, blocked, advisories, notTried, acceptList, comparison, upgrade } = report.sections;
-  const sections = [problems, blocked, advisories, notTried, acceptList, comparison, upgrade];
+  const { problems, blocked, notTried, acceptList, comparison, upgrade } = report.sections;
+  const blockOf = (section: Section | undefined): string[] => (section ? sectionBlock(section, measure) : []);
   return `\n${inBlocks([
-    ...findingBlocks(report, measure),
-    ...sections.map((section) => (section ? sectionBlock(section, measure) : [])),
+    ...findingBlocks(report, report.findings, measure),
+    ...[problems, blocked].map(blockOf),
+    ...advisoryBlocks(report, measure),
+    ...[notTried, acceptList, comparison, upgrade].map(blockOf),
     ...serviceBlocks(report, measure),
     closing(report, path),
   ])}`;
@@ -130,29 +135,38 @@ const sectionBlock = (section: Section, { rows }: Measure): string[] => {
 
 const LONGEST_LINE = 400;
 
-/** Returns one row for each group: its amount or id, and its label. */
+/** Returns one row for each group: its amount and its label. */
 const listing = ({ title, total, groups }: Section, most: number): string[] => {
   const mark = (text: string): string => text.padStart(5);
   const rest = groups.slice(most);
-  const more = rest.some(({ id }) => id !== undefined)
-    ? `         and ${counted(rest.length, "more cause")} in the certificate`
-    : `  ${mark(count(rest.reduce((sum, group) => sum + group.count, 0)))}  for other reasons, which the page lists`;
+  const left = mark(count(rest.reduce((sum, group) => sum + group.count, 0)));
   return [
     paint("bold", `${title}  ${total}`),
     ...groups
       .slice(0, most)
-      .map((group) => `  ${mark(group.id ?? count(group.count))}  ${cut(group.label, LONGEST_ROW)}`),
-    ...(rest.length > 0 ? [paint("dim", more)] : []),
+      .map((group) => `  ${mark(count(group.count))}  ${cut(group.label, LONGEST_ROW)}`),
+    ...(rest.length > 0 ? [paint("dim", `  ${left}  for other reasons, which the page lists`)] : []),
   ];
 };
 
 const LONGEST_ROW = 160;
 
-/** Shows the findings of requirements that fail. Advisories are shown by cause. */
-const findingBlocks = ({ certificate, findings, others }: Report, { whole, short }: Measure): string[][] => {
+/** Shows the example of each cause of advisories, as few in full as the violations leave room for. */
+const advisoryBlocks = (report: Report, { whole, rows, advised }: Measure): string[][] => {
+  const { findings, advisories, deviations } = report;
+  const room = Math.min(whole, advised ?? Math.max(1, whole - findings.length));
+  const [first = [], ...rest] = findingBlocks(report, advisories, { whole: room, short: rows - room });
+  return advisories.length === 0 ? [] : [[paint("bold", `Advisory: ${deviations}`), ...first], ...rest];
+};
+
+const findingBlocks = (
+  { certificate, others }: Report,
+  findings: readonly Finding[],
+  { whole, short }: Pick<Measure, "whole" | "short">,
+): string[][] => {
   const brief = findings.slice(whole, whole + short).flatMap((finding) => {
-    const { head, line } = findingText(certificate, finding, others.get(finding));
-    return [`${signOf(certificate, finding)} ${paint("bold", head)}`, `    ${line}`];
+    const text = findingText(certificate, finding, others.get(finding));
+    return [titleOf(text), `    ${text.line}`];
   });
   const more = findings.length > whole + short ? [paint("dim", moreThan(findings, whole + short))] : [];
   return [
@@ -161,17 +175,14 @@ const findingBlocks = ({ certificate, findings, others }: Report, { whole, short
   ];
 };
 
-const signOf = (certificate: Certificate, { requirement, accepted }: Finding): string => {
-  const { verdict } = certificate.requirements.find(({ id }) => id === requirement) ?? {};
-  const fails = verdict === "failed" && !accepted;
-  return paint(["bold", fails ? "red" : "yellow"], fails ? "✗" : "!");
-};
+const titleOf = ({ head, state }: ReturnType<typeof findingText>): string =>
+  `${paint(["bold", state === "failed" ? "red" : "yellow"], state === "failed" ? "✗" : "!")} ${paint("bold", head)}`;
 
 const findingBlock = (certificate: Certificate, finding: Finding, others?: readonly Finding[]): string[] => {
-  const { head, rows } = findingText(certificate, finding, others);
+  const text = findingText(certificate, finding, others);
   return [
-    `${signOf(certificate, finding)} ${paint("bold", head)}`,
-    ...rows.map(
+    titleOf(text),
+    ...text.rows.map(
       ([label, text]) =>
         `  ${paint("dim", label.padEnd(11))}  ${label === "replay" ? paint("cyan", text) : text}`,
     ),
@@ -193,13 +204,12 @@ const whyLine = ({ certificate: { outcome, problems } }: Report): string[] => {
 };
 
 const closing = (report: Report, path: string): string[] => {
-  const { accepted, partial, coverage, ability, absent, left, subject, notes, budget } = report;
+  const { headline, sentence, coverage, ability, absent, left, subject, notes, budget } = report;
   const { observations, outcome } = report.certificate;
-  const word = [paint(OUTCOME_STYLE[outcome], outcome), accepted, partial].filter(Boolean).join(", ");
   const observed = observations.length > 0 ? [counted(observations.length, "observation")] : [];
   return [
-    `${word}  ${paint("bold", coverage)}`,
-    ...[ability, absent, left].filter(Boolean),
+    `${headline.replace(outcome, paint(OUTCOME_STYLE[outcome], outcome))}  ${paint("bold", coverage)}`,
+    ...[sentence, ability, absent, left].filter(Boolean),
     [subject, ...notes, ...observed].join(", "),
     ...budget,
     paint("dim", path),

@@ -7,14 +7,15 @@ import { byReason, tally, unlockings, withVerdict } from "../reasons.ts";
 import type { Report } from "../report.ts";
 
 /** The most lines of each part, so that the page has room for all. */
-const MOST = { services: 10, failures: 12, reasons: 8 };
+const MOST = { services: 10, failures: 12, advisories: 4, reasons: 8 };
 const LONGEST = 130;
 
-export const digestPart = ({ certificate, findings }: Report): Markup =>
+export const digestPart = ({ certificate, findings, advisories }: Report): Markup =>
   html`<section id="digest">
 <h2>Summary of the results</h2>
 ${services(certificate)}
-${found(findings)}
+${findings.length === 0 && html`<h3>No violation was found</h3>`}${found("violation", findings, MOST.failures)}
+${found("advisory", advisories, MOST.advisories)}
 ${untried("blocked", byReason(withVerdict(certificate, "blocked")))}
 ${untried("not tried", unlockings(certificate))}
 <p>The certificate on screen has every requirement, finding and exchange. Its button “Print everything” prints all of them.</p>
@@ -33,13 +34,12 @@ const services = ({ requirements, contracts }: Certificate): Markup => {
   return html`<table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`;
 };
 
-const found = (all: Report["findings"]): Markup => {
-  if (all.length === 0) return html`<h3>No violation was found</h3>`;
+const found = (noun: string, all: Report["findings"], most: number): Markup | false => {
   const lines = all.map(
-    ({ id, requirement, message, accepted }) =>
-      `${id}  ${requirement}: ${message}${accepted ? " (accepted)" : ""}`,
+    ({ id, requirement, operationId, message, accepted }) =>
+      `${id}  ${requirement}: ${operationId}: ${message}${accepted ? " (accepted)" : ""}`,
   );
-  return html`<h3>${counted(all.length, "violation")}</h3>${limited(lines, MOST.failures)}`;
+  return all.length > 0 && html`<h3>${counted(all.length, noun)}</h3>${limited(lines, most)}`;
 };
 
 const untried = (verdict: string, groups: readonly Group<CertifiedRequirement>[]): Markup | false => {

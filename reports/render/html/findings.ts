@@ -1,9 +1,9 @@
 /** Renders every finding: the promise, the observation, and commands that reproduce it. */
 
-import { groupBy } from "../../../helpers/contract/memoize.ts";
 import type { RecordedStep } from "../../../helpers/trials/failure.ts";
 import type { CertifiedRequirement, Finding } from "../../certificate/certificate.ts";
 import { acceptedBy, counted } from "../../text.ts";
+import { advisoryText } from "../finding-text.ts";
 import { html, type Markup } from "../markup.ts";
 import type { Report } from "../report.ts";
 import { exchangeView } from "./exchange.ts";
@@ -30,31 +30,29 @@ const causeView = (
   [first, ...others]: readonly Finding[],
   requirements: ReadonlyMap<string, CertifiedRequirement>,
   index: number,
+  cause = "",
 ): Markup => {
   const view = (finding: Finding, at: number): Markup =>
     findingView(finding, requirements.get(finding.requirement), at);
   if (first === undefined || others.length === 0) return html`${first && view(first, index)}`;
   return html`${view(first, index)}
-<details class="kinds"><summary>${counted(others.length, "more place")} with the same cause</summary>${others.map((one) => view(one, READY_STORIES))}</details>`;
+<details class="kinds"><summary>${counted(others.length, "more finding")} with the same cause${cause && `, ${cause}`}</summary>${others.map((one) => view(one, READY_STORIES))}</details>`;
 };
 
-/** Lists the causes of advisories, each with its findings. */
-export const advisoriesPart = ({ certificate, sections }: Report): Markup | undefined => {
-  if (sections.advisories === undefined) return undefined;
-  const { groups, total } = sections.advisories;
+/** Shows the findings of each cause of advisories. */
+export const advisoriesPart = ({ certificate, advisories, deviations, others }: Report) => {
+  if (advisories.length === 0) return undefined;
   const requirements = new Map(certificate.requirements.map((requirement) => [requirement.id, requirement]));
-  const findings = groupBy(certificate.findings, ({ requirement }) => requirement);
-  let shown = 0;
-  const causes = (certificate.advisories ?? []).map(({ id, requirements: ids }, index) => {
-    const own = ids.flatMap((one) => findings.get(one) ?? []);
-    const views = own.map((finding) => findingView(finding, requirements.get(finding.requirement), shown++));
-    return html`<details class="kinds" id="${id}"><summary><span class="number">${id}</span> ${groups[index]?.label}</summary>${views}</details>`;
+  const causes = advisories.map((finding, index) => {
+    const cause = certificate.advisories?.find(({ example }) => example === finding.id);
+    const all = [finding, ...(others.get(finding) ?? [])];
+    return html`<div id="${cause?.id}">${causeView(all, requirements, index, cause && advisoryText(cause))}</div>`;
   });
   return section(
     "advisories",
     "Advisories",
     html`
-<p class="intro">The target deviates from assumptions about what the documents leave open. This is never a failure. ${total}:</p>
+<p class="intro">The target deviates from assumptions about what the documents leave open. This is never a failure. ${deviations}:</p>
 ${foldedRest(causes, CAUSES_SHOWN, ["cause", "causes"], (some) => html`${some}`)}`,
   );
 };

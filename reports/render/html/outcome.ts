@@ -2,20 +2,19 @@
 import type { Certificate } from "../../certificate/certificate.ts";
 import type { Outcome } from "../../certificate/outcome.ts";
 import { count, counted, cut } from "../../text.ts";
-import { triedIn } from "../coverage.ts";
 import { html, type Markup } from "../markup.ts";
 import { tally } from "../reasons.ts";
 import type { Report } from "../report.ts";
-import { breakable, hidden, OUTCOMES, sign } from "./words.ts";
+import { breakable, hidden, outcomeWords, sign } from "./words.ts";
 
 export const outcomePart = (report: Report): Markup => {
-  const { certificate, coverage, ability, absent, left } = report;
-  const { outcome, target, startedAt, partial } = certificate;
+  const { certificate, sentence, coverage, ability, absent, left } = report;
+  const { outcome, target, startedAt } = certificate;
   return html`<header class="plate ${outcome}" id="outcome">
 <div class="heading"><p class="kicker">Certificate</p>
-<h1>${OUTCOMES[outcome]}</h1>
-<p class="coverage">${partial && html`<span class="tag">partial</span> `}<strong>${coverage}</strong></p>
-<p class="lead">${leadOf(report)}</p>
+<h1>${outcomeWords(certificate)}</h1>
+<p class="coverage"><strong>${coverage}</strong></p>
+<p class="lead">${sentence}</p>
 ${firstFailures(report)}
 ${[...limitsOf(report), absent, left].filter(Boolean).map((limit) => html`<p class="limit">${limit}</p>`)}</div>
 ${seal(certificate)}
@@ -36,20 +35,6 @@ ${certificate.innocence ? fact("False alarms", acquittalOf(certificate.innocence
 const fact = (term: string, value: Markup | readonly Markup[]): Markup =>
   html`<div><dt>${term}</dt><dd>${value}</dd></div>`;
 
-/** Returns a summary in one or a few sentences. */
-const leadOf = ({ subject, certificate: { summary } }: Report): Markup => {
-  const tried = triedIn(summary);
-  const name = html`<strong>${capitalized(subject)}</strong>`;
-  const rest = html`${
-    summary.blocked > 0 && ` ${count(summary.blocked)} should have been judged, but could not be.`
-  }${summary.notTried > 0 && ` ${count(summary.notTried)} ${summary.notTried === 1 ? "was" : "were"} not tried.`}`;
-  if (tried === 0) return html`No requirement of ${name} could be judged.${rest}`;
-  const promises = counted(tried, "requirement that was tried", "requirements that were tried");
-  if (summary.failed === 0) return html`${name} satisfies ${tried === 1 ? "the" : "all"} ${promises}.${rest}`;
-  const kept = count(summary.passed + summary.advisory);
-  return html`${name} violates ${count(summary.failed)} and satisfies ${kept} of the ${promises}.${rest}`;
-};
-
 /** Shows what failed before anything else; each line links to its finding. */
 const firstFailures = ({ findings: all }: Report): Markup | false => {
   const rest = all.length - FAILURES_SHOWN;
@@ -66,9 +51,6 @@ const firstFailures = ({ findings: all }: Report): Markup | false => {
 
 const FAILURES_SHOWN = 3;
 const LONGEST_MESSAGE = 120;
-
-/** The name of a target stays as the user wrote it. */
-const capitalized = (text: string): string => text.replace(/^the /, "The ");
 
 /** Returns the limits of this certificate. */
 const limitsOf = ({ certificate, budget }: Report): string[] => {
@@ -177,10 +159,10 @@ const TURNS = 6;
  * words.
  */
 const seal = (certificate: Certificate): Markup => {
-  const { outcome, contracts, startedAt } = certificate;
+  const { outcome, partial, contracts, startedAt } = certificate;
   const petals = petalsOf(contracts.map(({ digest }) => digest).join());
   const copies = Array.from({ length: TURNS }, (_, index) => ((360 / petals) * index) / TURNS);
-  const words = `ASSAY · ${outcome.toUpperCase()} · ${startedAt.slice(0, 10)} · `;
+  const words = `ASSAY · ${outcome.toUpperCase()} · ${partial ? "PARTIAL" : startedAt.slice(0, 10)} · `;
   return html`<svg class="seal" viewBox="-100 -100 200 200" aria-hidden="true" focusable="false">
 <defs><path id="petal" d="${curve(petals)}"/><path id="rim" d="M0 -81.5A81.5 81.5 0 1 1 -.01 -81.5"/></defs>
 <circle r="97" class="rim"/><circle r="94.5" class="rim thin"/><circle r="73" class="rim thin"/>

@@ -14,7 +14,7 @@ import { blockedPart, notTriedPart } from "./not-tried.ts";
 import { outcomePart } from "./outcome.ts";
 import { requirementsPart } from "./requirements.ts";
 import { standingParts } from "./standing.ts";
-import { hidden, OUTCOMES, section, sign } from "./words.ts";
+import { hidden, outcomeWords, section, sign } from "./words.ts";
 
 const ownFile = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
 
@@ -64,7 +64,7 @@ export const renderHtml = (certificate: Certificate): string => {
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
-<title>${OUTCOMES[certificate.outcome]}: ${certificate.target.name}, ${certificate.startedAt.slice(0, 10)}</title>
+<title>${outcomeWords(certificate)}: ${certificate.target.name}, ${certificate.startedAt.slice(0, 10)}</title>
 <style>${verbatim(STYLE)}</style>
 </head>
 <body>

@@ -1,14 +1,19 @@
 /** The words and signs that the parts of the page share. */
 import type { Verdict } from "../../../helpers/trials/ledger.ts";
+import type { Certificate } from "../../certificate/certificate.ts";
 import type { Outcome } from "../../certificate/outcome.ts";
 import { counted } from "../../text.ts";
 import { html, type Markup } from "../markup.ts";
 
-export const OUTCOMES: Readonly<Record<Outcome, string>> = {
+const OUTCOMES: Readonly<Record<Outcome, string>> = {
   certified: "Certified",
   violations: "Violations found",
   incomplete: "Incomplete",
 };
+
+/** `Certified, partial` */
+export const outcomeWords = ({ outcome, partial }: Pick<Certificate, "outcome" | "partial">): string =>
+  `${OUTCOMES[outcome]}${partial ? ", partial" : ""}`;
 
 /** Renders the sign of a verdict. It is hidden from screen readers, because a word next to it says the same. */
 export const sign = (verdict: Verdict): Markup =>

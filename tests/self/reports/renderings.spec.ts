@@ -67,7 +67,7 @@ const TRIALS: Readonly<Record<string, TrialResult["entries"]>> = {
     }),
     entry("h", "not-tried", { reason: "needs clock: a day has to pass" }),
   ],
-  deviates: [entry("i", "advisory", { failure: failure("{}", { message: "other name" }) })],
+  deviates: [entry("i", "advisory", { failure: failure("[7]", { message: "other name" }) })],
 };
 const RESULTS = Object.entries(TRIALS).map(([trial, entries]) =>
   trialResult(entries, {
@@ -245,6 +245,28 @@ const shows = (name: string, render: () => string): void =>
 for (const [name, render] of Object.entries(RENDERINGS)) shows(name, () => render(certificate()));
 for (const [name, render] of Object.entries(DIFF_RENDERINGS)) shows(name, () => render(diff()));
 for (const [name, render] of Object.entries(MATRIX_RENDERINGS)) shows(name, () => render(matrix()));
+
+for (const [name, render] of Object.entries(RENDERINGS)) {
+  test(`the rendering ${name} shows an advisory with its operation, message and curl`, () => {
+    const text = render({ ...certificate(), comparison: undefined } as never);
+    for (const part of ["putCard", "other name", "-d", "[7]"]) expect(text).toContain(part);
+  });
+}
+
+for (const name of ["terminal.txt", "certificate.md", "certificate.html"]) {
+  test(`the rendering ${name} says what is signed`, () => {
+    const { summary, ...whole } = certificate();
+    const counts = { passed: 7, failed: 0, advisory: 1, blocked: 0, notTried: 0 };
+    const said = (changes: object): string | undefined =>
+      RENDERINGS[name]?.({ ...whole, summary: { ...summary, ...counts, ...changes } });
+    expect(said({})).toContain(
+      "mine satisfies 7 of the 8 requirements that were tried, and deviates from 1 assumption.",
+    );
+    expect(said({ advisory: 0 })).toContain("mine satisfies all 7 requirements that were tried.");
+    expect(said({ failed: 1 })).toContain("mine violates 1 and satisfies 7 of the 9 requirements that were");
+    expect(said({ failed: 3 })).toMatch(/violations(?: found|, 1 of 3 accepted), partial/i);
+  });
+}
 
 for (const name of ["terminal.txt", "certificate.md", "certificate.html", "junit.xml"]) {
   test(`the rendering ${name} names the version of the provider's document`, () => {

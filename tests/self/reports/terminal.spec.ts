@@ -49,7 +49,7 @@ test("findings with one cause are shown once with their places, and rows of one 
   expect(output).toMatch(/also at +35 more places: get1 \(f-2\), get10 \(f-3\)/);
   expect(renderMarkdown(built).match(/<details><summary>f-/g)).toHaveLength(1);
   const page = renderHtml(built);
-  expect(page).toContain("35 more places with the same cause");
+  expect(page).toContain("35 more findings with the same cause");
   expect(page).toContain("35 more places of the same rule");
   for (const id of ids) expect(page).toContain(`id="requirement-card-enrollment.${id}.response.data.type"`);
 });
@@ -133,11 +133,13 @@ test("advisories are counted by cause, with an example of the first operation th
     shown(ids[2] ?? "", "/state"),
   ];
   const whole = buildCertificate(runInfo(), [own], [trialResult(entries)], facts());
-  expect(renderSummary(whole, { color: false, path: "c.json" })).toContain(
-    "\nAdvisory  2 causes, 3 requirements\n" +
-      "    a-1  schema Card: 2 requirements of getCard, putCard, as in f-1\n" +
-      "    a-2  schema Request: 1 requirement of putCard, as in f-2\n",
-  );
+  const summary = renderSummary(whole, { color: false, path: "c.json" });
+  expect(summary).toContain("\nAdvisory: 2 causes, 3 requirements\n! f-1  card-enrollment.getCard.");
+  for (const line of [
+    "also at      1 more place: putCard (f-3)\n  cause        schema Card: 2 requirements of getCard, putCard",
+    "cause        schema Request: 1 requirement of putCard",
+  ])
+    expect(summary).toContain(`\n  ${line}\n`);
   expect(whole.findings[0]).toMatchObject({ id: "f-1", operationId: "getCard" });
   for (const render of [renderHtml, renderMarkdown])
     expect(render(whole)).toContain("2 causes, 3 requirements");
