@@ -6,8 +6,11 @@ import { atPointer, escapeSegment } from "../contract/pointer.ts";
 import type { ApiDocument } from "./document/model.ts";
 import type { Entry } from "./entry.ts";
 
-/** Returns the line and column, both from 1, of the nearest part that the document has. */
-export type LineOf = (entry: Pick<Entry, "owner" | "part" | "pointer">) => {
+/**
+ * Returns the line and column, both from 1, of the nearest part that the document has. With a keyword, the pointer may
+ * begin outside of the schema that owns it.
+ */
+export type LineOf = (entry: Pick<Entry, "owner" | "part" | "pointer"> & { readonly keyword?: string }) => {
   readonly line: number;
   readonly column: number;
 };
@@ -28,24 +31,31 @@ const KINDS: Readonly<Record<string, string>> = {
   "security scheme": "securitySchemes",
 };
 
-const pointerOf = ({ owner, part, pointer }: Parameters<LineOf>[0], root: Json): string => {
-  const at = ownerPointer(owner);
+const pointerOf = ({ owner, part, pointer, keyword }: Parameters<LineOf>[0], root: Json): string => {
+  const at = ownerPointer(owner, root);
   const inPart = partPointer(part, atPointer(root, at));
-  const schema = schemaPointer(atPointer(root, `${at}${inPart}`));
-  return `${at}${inPart}${schema}${stepsPointer(pointer)}`;
+  const schema = `${at}${inPart}${schemaPointer(atPointer(root, `${at}${inPart}`))}`;
+  const steps = stepsOf(pointer);
+  if (keyword === undefined) return `${schema}${steps.join("")}`;
+  const inside = steps.map((_, index) => `${schema}${steps.slice(index).join("")}`);
+  return `${inside.find((one) => atPointer(root, one) !== undefined) ?? schema}/${keyword}`;
 };
 
-const ownerPointer = (owner: string): string => {
+const ownerPointer = (owner: string, root: Json): string => {
   const component = new RegExp(`^(${Object.keys(KINDS).join("|")}) (.+?)( \\(was .+\\))?$`).exec(owner);
   if (component !== null)
     return `/components/${KINDS[component[1] ?? ""]}/${escapeSegment(component[2] ?? "")}`;
   const [, webhook, webhookMethod = ""] = /^delivery (\S+) ([A-Z]+)$/.exec(owner) ?? [];
   if (webhook !== undefined) return `/webhooks/${escapeSegment(webhook)}/${webhookMethod.toLowerCase()}`;
   const [, method, path] = /([A-Z]+) (\/\S*)/.exec(owner) ?? [];
-  return method === undefined || path === undefined
-    ? ""
-    : `/paths/${escapeSegment(path)}/${method.toLowerCase()}`;
+  if (method === undefined || path === undefined) return "";
+  const paths = Object.keys(isObject(root.paths) ? root.paths : {});
+  const named = paths.find((one) => one === path) ?? paths.find((one) => unnamed(one) === unnamed(path));
+  return `/paths/${escapeSegment(named ?? path)}/${method.toLowerCase()}`;
 };
+
+/** A contract may give the parameters of a path other names. */
+const unnamed = (path: string): string => path.replaceAll(/\{[^}]*\}/g, "{}");
 
 const partPointer = (part: string, owner: unknown): string => {
   if (part.startsWith("request body")) return "/requestBody";
@@ -65,10 +75,9 @@ const schemaPointer = (node: unknown): string => {
   return mediaType === undefined ? "" : `/content/${escapeSegment(mediaType)}/schema`;
 };
 
-/** Turns the pointer of an instance into the pointer of its schema, as far as properties and items lead. */
-const stepsPointer = (pointer: string): string =>
+/** Turns the pointer of an instance into the steps to its schema, as far as properties and items lead. */
+const stepsOf = (pointer: string): string[] =>
   (pointer.split(/[({]/)[0] ?? "")
     .split("/")
     .slice(1)
-    .map((segment) => (/^(\*|\d+)$/.test(segment) ? "/items" : `/properties/${segment}`))
-    .join("");
+    .map((segment) => (/^(\*|\d+)$/.test(segment) ? "/items" : `/properties/${segment}`));

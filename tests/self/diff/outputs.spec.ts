@@ -23,10 +23,12 @@ test("each entry has the line of the nearest part that the document has", () => 
     ),
   );
   const lines = document.source.text.split("\n").map((line) => line.trim());
-  const textAt = (owner: string, part: string, pointer: string) =>
-    lines[linesIn(document)({ owner, part, pointer }).line - 1]?.split(":")[0];
+  const textAt = (owner: string, part: string, pointer: string, keyword?: string) =>
+    lines[linesIn(document)({ owner, part, pointer, ...(keyword && { keyword }) }).line - 1]?.split(":")[0];
   expect(textAt("schema Page", "", "/list/*/name")).toBe('"name"');
   expect(textAt("schema Page (was List)", "", "/none")).toBe('"properties"');
+  expect(textAt("schema Page", "", "/pages/*/list/*/name", "maxLength")).toBe('"maxLength"');
+  expect(textAt("POST /things", "query limit", "", "type")).toBe('"type"');
   expect(textAt("POST /things", "query limit", "")).toBe('"schema"');
   expect(textAt("POST /things", "response 200", "")).toBe('"200"');
   expect(textAt("DELETE /things", "", "")).toBe('"/things"');
