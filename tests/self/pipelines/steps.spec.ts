@@ -102,17 +102,18 @@ test("the Action runs shards, and merges their folders", LONG, async () => {
   const shards = join(folder, "shards");
   for (const part of [1, 2]) {
     const given = { shard: `${part}/2`, out: join(shards, `shard-${part}`), arguments: "--depth=quick" };
-    const { code, output } = await runAction(folder, given);
-    expect({ code, output }).toMatchObject({
-      code: 0,
-      output: expect.stringContaining(`shard ${part} of 2`),
-    });
+    const { code, output, outputs, summary } = await runAction(folder, given);
+    const headline = `certified, partial (shard ${part} of 2)`;
+    expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining(headline) });
+    expect(summary.replaceAll("\\", "")).toContain(`: ${headline}\n`);
+    expect(outputs).toMatchObject({ outcome: "certified", partial: "true" });
   }
   const { code, output, outputs } = await runAction(folder, { merge: shards, out: join(folder, "out") });
   expect({ code, output }).toMatchObject({ code: 0, output: expect.stringMatching(/^certified {2}tried/m) });
   expect(outputs).toMatchObject({
-    outcome: "certified",
+    ...{ outcome: "certified", partial: "false" },
     certificate: join(folder, "out", "certificate.json"),
+    sarif: join(folder, "out", "certificate.sarif"),
   });
 });
 
