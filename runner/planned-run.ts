@@ -10,7 +10,7 @@ import type { Target } from "../helpers/target/target.ts";
 import { isSelected, type RunInfo, type RunPlan, type Selection } from "../helpers/trials/run-info.ts";
 import type { Depth } from "../helpers/trials/trial.ts";
 import { trialOrder } from "../reports/certificate/trial-order.ts";
-import { documentArguments } from "./document/arguments.ts";
+import { documentArguments, documentPath } from "./document/arguments.ts";
 
 export type PlannedRun = Omit<RunPlan, "scratch">;
 
@@ -88,7 +88,7 @@ export const planOf = (
         ...(flags.faults && { faults: flags.faults }),
       },
       contracts: contracts.map(({ service, version, digest, provider, changes }) => ({
-        ...{ service, version, digest, provider },
+        ...{ service, version, digest, provider, ...documentPath() },
         ...(changes && { changes: { file: changes.base.provider?.file ?? "", entries: changes.entries } }),
         ...loadOptionsOf(files[service], (target.embedded ? process.env : target.values).BINDINGS),
       })),

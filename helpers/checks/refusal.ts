@@ -9,6 +9,8 @@ interface Probe {
   readonly pointer: string;
   /** The JSON Schema keyword that the probe tests. */
   readonly keyword?: string;
+  /** How plain an example the probe is: 0 for the plainest. */
+  readonly rank?: number;
 }
 
 /**

@@ -32,6 +32,8 @@ export interface Requirement {
   readonly service: Service;
   readonly level: Level;
   readonly statement: string;
+  /** Whether the statement was made from a rule: a finding then states the very rule that was broken. */
+  readonly derived?: true;
   /** The document and section that state it, for example `parcel-pickup.md, Sender; Limits`. */
   readonly source: string;
   /** operationIds that it applies to. */

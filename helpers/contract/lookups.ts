@@ -1,7 +1,8 @@
 /** Finds the parts of a contract by name. Each index is made once, because a document may have thousands of operations. */
-import type { Contract, Operation, Parameter, Requirement, Response, Rule } from "./contract.ts";
+import type { Contract, JsonSchema, Operation, Parameter, Requirement, Response, Rule } from "./contract.ts";
 import { getOrInsert, groupBy, memoize } from "./memoize.ts";
 import { loose } from "./names.ts";
+import { componentNamed } from "./pointer.ts";
 import type { SecurityScheme } from "./security-scheme.ts";
 
 export const requirementOf = (contract: Contract, id: string): Requirement | undefined =>
@@ -94,3 +95,9 @@ export const headerOf = ({ securitySchemes }: Pick<Contract, "securitySchemes">,
 /** Returns the lower-case header of the access token; an empty text if there is none. Nobody configures its value. */
 export const tokenHeader = ({ securitySchemes }: Pick<Contract, "securitySchemes">): string =>
   headerName(securitySchemes.find(({ configuration }) => configuration === undefined));
+
+/** `the schema Parcel`; `its schema` if it has no name in the contract. */
+export const schemaWords = ({ schemas }: Pick<Contract, "schemas">, schema: JsonSchema): string => {
+  const name = componentNamed(schema.$ref) ?? Object.keys(schemas).find((one) => schemas[one] === schema);
+  return name === undefined ? "its schema" : `the schema ${name}`;
+};

@@ -1,7 +1,8 @@
 /** The register of a service: requirements derived from its rules, and those written in `requirements.yaml`. */
-import type { JsonSchema, Level, Operation, Requirement, Rule } from "./contract.ts";
+import type { Contract, JsonSchema, Level, Operation, Requirement, Rule } from "./contract.ts";
+import { requirementOf, schemaWords } from "./lookups.ts";
 import { answerRequirements, operationRequirements } from "./operation-requirements.ts";
-import { type RuleSource, sharedRequirement, splitRules, WHOLE_BODY } from "./rules.ts";
+import { isWholeAnswer, type RuleSource, sharedRequirement, splitRules, WHOLE_BODY } from "./rules.ts";
 
 /** A row of `requirements.yaml`, `caller.yaml` or `listener.yaml`; `schemas/requirements.schema.json` describes its keys. */
 export interface RequirementRow extends Omit<Requirement, "service" | "source"> {
@@ -9,7 +10,7 @@ export interface RequirementRow extends Omit<Requirement, "service" | "source"> 
   readonly "rests-on"?: readonly string[];
 }
 
-interface RegisterInput extends Omit<RuleSource, "schemas"> {
+interface RegisterInput extends RuleSource {
   /** The name of the document, for `source`. */
   readonly document: string;
   /** Whether success, refusal without credentials and unknown ids are requirements of each operation. */
@@ -71,6 +72,7 @@ const fromRule = (input: RegisterInput, rule: Rule): Requirement => {
     service: input.service,
     level: rule.level,
     statement: statementOf(input, rule),
+    derived: true,
     source: sourceOf(input, rule),
     operations: [rule.operationId],
     kind: LIMITS.has(rule.keyword) ? "limit" : rule.direction,
@@ -88,14 +90,25 @@ const setupOf = (rule: Rule): string | undefined => {
 };
 
 const isShared = (input: RegisterInput, rule: Rule): boolean =>
-  rule.requirement === sharedRequirement(input, rule.operationId, rule.direction);
+  rule.requirement === sharedRequirement(input, rule);
 
 const statementOf = (input: RegisterInput, rule: Rule): string => {
   if (isShared(input, rule)) return sharedStatement(rule);
-  const field = fieldName(rule);
-  return rule.direction === "request"
-    ? requestStatement(field, rule, refusalsOf(input, rule))
-    : responseStatement(field, rule);
+  if (rule.direction === "request") return requestStatement(input, rule, refusalsOf(input, rule));
+  return isWholeAnswer(input, rule)
+    ? `The body of each ${rule.operationId} response fits its schema.`
+    : responseStatement(input, rule);
+};
+
+/**
+ * Returns the promise of a rule of requests as a sentence; `undefined` if the document or the contract words it.
+ * @param refusals the statuses that refuse what breaks the rule; `undefined` for the promise to accept what obeys it
+ */
+export const promiseOf = (contract: Contract, rule: Rule, refusals?: string): string | undefined => {
+  if (requirementOf(contract, rule.requirement)?.derived !== true) return undefined;
+  if (refusals !== undefined || ACCEPTING.has(rule.keyword))
+    return requestStatement(contract, rule, refusals);
+  return `A request whose ${fieldName(rule) || "body"} ${phrase(contract, rule)} is accepted when everything else in it is valid.`;
 };
 
 /** Returns the documented statuses that refuse an invalid request; 400 if there is none. */
@@ -140,43 +153,44 @@ const fieldName = (rule: Rule): string => {
 };
 
 /** Phrases a length. `Card` states exact lengths as minimum and maximum, and both give the same phrase. */
-const ofLength =
-  (bound: string) =>
-  (value: unknown, { minLength, maxLength }: JsonSchema): string =>
-    minLength === maxLength ? `is ${maxLength} characters long` : `has at ${bound} ${value} characters`;
+const ofLength = (bound: string, value: unknown, { minLength, maxLength }: JsonSchema): string =>
+  minLength === maxLength ? `is ${maxLength} characters long` : `has at ${bound} ${value} characters`;
 
 const PHRASES: Readonly<Record<string, (value: unknown, schema: JsonSchema) => string>> = {
-  minLength: ofLength("least"),
-  maxLength: ofLength("most"),
+  minLength: (value, schema) => ofLength("least", value, schema),
+  maxLength: (value, schema) => ofLength("most", value, schema),
   minimum: (value) => `is at least ${value}`,
   maximum: (value) => `is at most ${value}`,
   enum: (value) => `is one of ${(value as unknown[]).join(", ")}`,
   pattern: (value) => `matches ${value}`,
   format: (value) => `has the format ${value}`,
-  schema: () => "fits its schema",
   type: (value) => `is of the type ${[value].flat().join(" or ")}`,
-  [WHOLE_BODY]: () => "fits its schema",
 };
 
-const phrase = ({ keyword, value, schema }: Rule): string =>
-  PHRASES[keyword]?.(value, schema) ?? `conforms to ${keyword} ${JSON.stringify(value)}`;
+const phrase = (contract: Pick<Contract, "schemas">, { keyword, value, schema }: Rule): string =>
+  keyword === WHOLE_BODY || keyword === "schema"
+    ? `fits ${schemaWords(contract, schema)}`
+    : (PHRASES[keyword]?.(value, schema) ?? `conforms to ${keyword} ${JSON.stringify(value)}`);
 
-const requestStatement = (field: string, rule: Rule, statuses: string): string => {
+const requestStatement = (contract: Pick<Contract, "schemas">, rule: Rule, statuses = ""): string => {
+  const field = fieldName(rule);
+  const reading = rule.level === "provider" ? OUR_READING : "";
   switch (rule.keyword) {
     case "required":
-      return `A request without ${field || "a body"} is refused with ${statuses}.${rule.level === "provider" ? OUR_READING : ""}`;
+      return `A request without ${field || "a body"} is refused with ${statuses}.${reading}`;
     case "optional":
       return `A request without ${field} is accepted when everything else in it is valid.`;
     case "enum-value":
       return `A request whose ${field} is ${rule.value} is accepted.`;
     default:
-      return `A request is refused with ${statuses} unless its ${field || "body"} ${phrase(rule)}.${rule.level === "provider" ? OUR_READING : ""}`;
+      return `A request is refused with ${statuses} unless its ${field || "body"} ${phrase(contract, rule)}.${reading}`;
   }
 };
 
-const responseStatement = (field: string, rule: Rule): string => {
+const responseStatement = (contract: Pick<Contract, "schemas">, rule: Rule): string => {
+  const field = fieldName(rule);
   if (rule.keyword !== "required") {
-    return `${field || "The body"} of a ${rule.status} response, when present, ${phrase(rule)}.`;
+    return `${field || "The body"} of a ${rule.status} response, when present, ${phrase(contract, rule)}.`;
   }
   const [name = "", ...parents] = field.split(".").reverse();
   return parents.length === 0

@@ -76,13 +76,19 @@ const rulesOfResponse = (source: RuleSource, operation: Operation, response: Res
 /** Returns the id of the requirement that rules of one body share, if the contract derives no others for them. */
 export const sharedRequirement = (
   { service, ruleIds }: Pick<RuleSource, "service" | "ruleIds">,
-  operationId: string,
-  direction: Rule["direction"],
+  { operationId, direction }: Rule,
 ): string | undefined => {
   const { base, other, alternative } = ruleIds[direction];
   const shared = base === undefined ? other : alternative;
   return shared === undefined ? undefined : filler(service, operationId)(shared);
 };
+
+/** Whether the requirement is about the whole body of an answer. */
+export const isWholeAnswer = (
+  { service, ruleIds }: Pick<RuleSource, "service" | "ruleIds">,
+  { operationId, direction, requirement }: Rule,
+): boolean =>
+  direction === "response" && requirement === filler(service, operationId)(ruleIds.response.other);
 
 const filler = (service: Service, operationId: string, status?: number): ((id: string) => string) => {
   const filled = new Map<string, string>();

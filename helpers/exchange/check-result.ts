@@ -10,8 +10,12 @@ export interface CheckResult {
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
+  /** The promise that was broken, as a sentence, if the statement of the requirement covers more, or says less. */
+  readonly promise?: string | undefined;
   /** The violated JSON Schema keyword, if the input was generated for it. */
   readonly keyword?: string;
+  /** How plain an example the input is, if it was generated: 0 for the plainest of its kind. */
+  readonly rank?: number;
   /** Whether the judged exchange shows the violation, and the others only what it is compared with. */
   readonly alone?: true;
   /** The exchanges suggest the violation but cannot prove it, so it is an advisory. */

@@ -142,7 +142,7 @@ const createRedaction = (
       names.isHeader(name) ? credential(labelOf(name), redactKnown(value)) : text(value),
     result(found) {
       if (found.holds) return found;
-      const { pointer, message, expected, actual, keyword } = found;
+      const { pointer, message, expected, actual, promise, keyword, rank } = found;
       const field = pointer
         .split("/")
         .findLast((name) => names.isMember(name) || names.isHeader(name) || names.isParameter(name));
@@ -156,7 +156,9 @@ const createRedaction = (
         message: shown(message),
         expected: shown(expected),
         actual: shown(actual, true),
+        ...(promise !== undefined && { promise: shown(promise) }),
         ...(keyword !== undefined && { keyword }),
+        ...(rank !== undefined && { rank }),
       };
     },
   };

@@ -17,6 +17,7 @@ import {
   removal,
 } from "./schema-location.ts";
 
+/** Returns the drafts of a rule, the plainest example first. */
 export const nearMisses = (place: Place): Draft[] => {
   if (place.rule.keyword === WHOLE_BODY) return bodyNearMisses(place);
   const drafts = NEAR_MISSES[place.rule.keyword]?.(place) ?? [];

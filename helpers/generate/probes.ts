@@ -21,6 +21,8 @@ export interface ProbeKind {
   readonly kind: string;
   /** A boundary must be accepted, a near-miss refused; an observation is not judged. */
   readonly class: "boundary" | "near-miss" | "observation";
+  /** How plain an example of its rule the input is: 0 for the plainest. */
+  readonly rank: number;
   /** The edit that turns the base into the probe. */
   readonly edit: fc.Arbitrary<Edit>;
   /** Places that the base must have, for `with` of its context. */
@@ -32,7 +34,7 @@ export interface ProbeKind {
 }
 
 /** A kind of probe that may have no certain value. Searching for a value is expensive. */
-export interface PossibleKind extends Pick<ProbeKind, "kind" | "class"> {
+export interface PossibleKind extends Pick<ProbeKind, "kind" | "class" | "rank"> {
   certain(): ProbeKind | undefined;
 }
 
@@ -50,9 +52,9 @@ export const possibleProbes = (rule: Rule, body: JsonSchema, context: GenerateCo
   const place = placeOf(rule, body, context);
   const toKind =
     (probeClass: ProbeKind["class"]) =>
-    (draft: Draft): PossibleKind => {
+    (draft: Draft, rank: number): PossibleKind => {
       const { kind, known = false } = draft;
-      const named = { kind, class: draft.open === true ? "observation" : probeClass } as const;
+      const named = { kind, class: draft.open === true ? "observation" : probeClass, rank } as const;
       const certain = () => {
         const edit = certainEdits(draft);
         const { prepare } = draft;
@@ -89,7 +91,8 @@ const inSecondItem = (
 ): PossibleKind | undefined => {
   const list = listOf(rule);
   if (list === undefined || possible.class !== "near-miss") return undefined;
-  const named = { kind: `${possible.kind}${IN_SECOND_ITEM}`, class: possible.class } as const;
+  const rank = possible.rank + LESS_PLAIN;
+  const named = { kind: `${possible.kind}${IN_SECOND_ITEM}`, class: possible.class, rank } as const;
   const certain = () => {
     const kind = possible.certain();
     if (kind === undefined) return undefined;
@@ -102,6 +105,9 @@ const inSecondItem = (
   };
   return { ...named, certain };
 };
+
+/** More than a rule has kinds of near-misses: an example in the first item is plainer. */
+const LESS_PLAIN = 1_000;
 
 /** The end of the names of near-misses in the second item of a list. */
 const IN_SECOND_ITEM = ", in the second item";

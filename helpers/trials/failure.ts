@@ -6,6 +6,8 @@ import type { RecordedViolation } from "../exchange/recorder.ts";
 export interface Failure extends RecordedViolation {
   /** The trial that shows the violation. */
   readonly trial?: string;
+  /** Messages of other violations with the same fingerprint, whose examples are less plain. */
+  readonly also?: readonly string[];
   /** The steps that lead to the violation, if no single exchange shows it. */
   readonly sequence?: readonly RecordedStep[];
 }

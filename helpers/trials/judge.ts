@@ -120,14 +120,15 @@ export const createJudge = (
       const verdict = result.suspected || isAdvisory(requirement) ? "advisory" : "failed";
       const tally = add(requirement, verdict, shown.length);
       const key = fingerprintOf(requirement, result, shown[0]?.operationId);
-      if (tally.failures.has(key) || tally.failures.size >= FAILURES_KEPT) return;
+      const known = tally.failures.get(key)?.failure;
+      if (known ? result.rank === undefined : tally.failures.size >= FAILURES_KEPT) return;
       const failure = {
         trial: trial.id,
         ...recorder.violation(result, shown, sequence === undefined && !dependence.of(shown)),
         ...(sequence && { sequence: recordSteps(sequence, recorder) }),
       };
-      tally.failures.set(key, { verdict, failure });
-      onFailure?.(requirement, verdict, failure);
+      tally.failures.set(key, { verdict, failure: known ? plainest(known, failure) : failure });
+      if (known === undefined) onFailure?.(requirement, verdict, failure);
     },
     passed: (requirement, shown) => void add(requirement, "passed", shown.length),
     notTried: (requirement, reason) => void add(requirement, "not-tried", 0, recorder.excerpt(reason)),
@@ -246,6 +247,12 @@ const entriesOf = (requirement: string, tally: Tally, need: string | undefined):
       failure,
     }));
   });
+
+/** Returns the plainer example of one kind of violation, which names the other. */
+const plainest = (one: Failure, other: Failure): Failure => {
+  const [shown, less] = (other.rank ?? 0) < (one.rank ?? 0) ? [other, one] : [one, other];
+  return { ...shown, also: [...new Set([...(one.also ?? []), less.message])] };
+};
 
 /** More different answers of a trial tell nothing more. */
 const ENOUGH = 2;

@@ -18,6 +18,8 @@ export interface PlannedContract extends Pick<LoadOptions, "providerFile" | "cor
   readonly version: string;
   readonly digest: string;
   readonly provider: Contract["provider"];
+  /** The path or address of the user's document, if the service comes from `--document`. */
+  readonly document?: string;
 }
 
 /** The user's limits for a run. */

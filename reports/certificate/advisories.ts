@@ -33,8 +33,8 @@ export const advisoryCauses = (
 };
 
 const causeOf = (id: string, contract: Contract | undefined, finding: Finding | undefined): string => {
-  const own = (contract === undefined ? undefined : rulesByRequirement(contract).get(id)) ?? [];
-  const rule = finding === undefined ? own[0] : nearest(own, finding);
+  const rules = contract === undefined ? [] : rulesByRequirement(contract).get(id);
+  const rule = contract && finding ? ruleOf(contract, finding) : rules?.[0];
   if (rule?.parameter !== undefined) return `parameter ${rule.parameter}`;
   if (rule?.schemaName !== undefined) return `schema ${rule.schemaName}`;
   return id;
@@ -43,8 +43,12 @@ const causeOf = (id: string, contract: Contract | undefined, finding: Finding | 
 const rulesByRequirement = memoize(({ rules }: Contract) => groupBy(rules, ({ requirement }) => requirement));
 
 /** Returns the rule at the place of the finding, or the one at the nearest place that contains it. */
-const nearest = (rules: readonly Rule[], { operationId, pointer }: Finding): Rule | undefined => {
+export const ruleOf = (
+  contract: Contract,
+  { requirement, operationId, pointer }: Finding,
+): Rule | undefined => {
   const place = `${pointer.replaceAll(/\/\d+(?=\/|$)/g, "/*")}/`;
+  const rules = rulesByRequirement(contract).get(requirement) ?? [];
   const own = rules.filter((rule) => rule.operationId === operationId);
   const around = own.filter((rule) => place.startsWith(`${rule.pointer}/`));
   return around.sort((a, b) => b.pointer.length - a.pointer.length)[0] ?? own[0];

@@ -64,11 +64,9 @@ export const buildCertificate = (
   return {
     format: "certificate/1",
     target: run.target,
-    contracts: run.contracts.map(({ service, version, digest, provider }) => ({
-      service,
-      version,
-      digest,
-      provider,
+    contracts: run.contracts.map(({ service, version, digest, provider, document }) => ({
+      ...{ service, version, digest, provider },
+      ...(document !== undefined && { document }),
       requirementSet: contracts.find((contract) => contract.service === service)?.requirementSet ?? null,
     })),
     seed: run.seed,

@@ -33,7 +33,7 @@ export interface CertifiedOperation
   readonly statuses: readonly Pick<OperationCount, "status" | "documented" | "observed">[];
 }
 
-export interface Finding extends Omit<Failure, "keyword"> {
+export interface Finding extends Omit<Failure, "keyword" | "rank"> {
   readonly id: string;
   readonly requirement: string;
   /** A command line that reproduces the finding. */

@@ -27,15 +27,12 @@ export const collectFindings = (run: RunInfo, entries: readonly LedgerEntry[]): 
   }
   return [...smallest.values()].sort(byPlace).map((shown, index) => {
     const id = `f-${index + 1}`;
-    const { requirement, operationId, pointer, message, expected, actual, exchanges, sequence } = shown;
+    const { keyword: _keyword, rank: _rank, trial, ...finding } = shown;
     return {
-      ...{ id, requirement, operationId, pointer, message, expected, actual, exchanges },
+      ...{ id, ...finding },
       // No run can repeat the trial of a caller or a listener.
-      ...(shown.trial !== undefined && run.half === undefined && { trial: shown.trial }),
-      ...(sequence && { sequence }),
-      curl: shown.curl,
+      ...(trial !== undefined && run.half === undefined && { trial }),
       replay: replayLine(run, id, shown),
-      fingerprint: shown.fingerprint,
       ...acceptedBy(run, shown.fingerprint),
     };
   });
@@ -52,22 +49,16 @@ const acceptedBy = (run: RunInfo, fingerprint: string): Pick<Finding, "accepted"
 const byTexts = (a: NamedFailure, b: NamedFailure, names: readonly (keyof NamedFailure)[]): number =>
   names.map((name) => byText(String(a[name]), String(b[name]))).find((order) => order !== 0) ?? 0;
 
-/** The simplest example of a requirement and operation comes first. */
+/** The plainest example of a requirement and operation comes first. */
 const byPlace = (a: NamedFailure, b: NamedFailure): number =>
-  byTexts(a, b, ["requirement", "operationId"]) ||
-  strangeness(a) - strangeness(b) ||
-  byTexts(a, b, ["message", "pointer"]);
+  byTexts(a, b, ["requirement", "operationId"]) || byRank(a, b) || byTexts(a, b, ["message", "pointer"]);
 
-/** A request in ASCII is simpler than one with other characters. */
-const strangeness = ({ exchanges }: Failure): number => {
-  const { url = "", body = "" } = exchanges[0]?.request ?? {};
-  return /^[\n\r\t\x20-\x7e]*$/.test(url + body) ? 0 : 1;
-};
+const byRank = (a: NamedFailure, b: NamedFailure): number => (a.rank ?? 0) - (b.rank ?? 0);
 
 /** Compares by size, then by text, so that the order of trials does not affect the result. */
 const bySize = (a: NamedFailure, b: NamedFailure): number =>
   (a.sequence?.length ?? 1) - (b.sequence?.length ?? 1) ||
-  strangeness(a) - strangeness(b) ||
+  byRank(a, b) ||
   sizeOf(a) - sizeOf(b) ||
   byTexts(a, b, ["curl", "actual", "expected", "trial"]);
 

@@ -6,8 +6,9 @@ import type { Certificate } from "../certificate/certificate.ts";
 import { groupByTitle } from "../order.ts";
 import { ours } from "../print.ts";
 import { counted } from "../text.ts";
-import { diffReportOf, plainPath, type ReportedChange } from "./diff-report.ts";
+import { diffReportOf, type ReportedChange } from "./diff-report.ts";
 import { findingLines } from "./finding-text.ts";
+import { plainPath } from "./places.ts";
 import { type Report, reportOf } from "./report.ts";
 
 /** GitHub shows ten annotations of each level in a step. */

@@ -1,4 +1,5 @@
 /** Groups what has one cause: a rule of one schema, which many operations use. */
+import { groupBy } from "../../helpers/contract/memoize.ts";
 import type { Certificate, CertifiedRequirement, Finding } from "../certificate/certificate.ts";
 import { groupByTitle } from "../order.ts";
 
@@ -8,7 +9,10 @@ export interface Shown<Item> {
   readonly others: readonly Item[];
 }
 
-/** Groups findings by cause, in the order of the first of each. Several examples of one requirement stay apart. */
+/**
+ * Groups findings by cause, in the order of the first of each. Several examples of one requirement stay apart, and what
+ * a rule tells of an answer is not told again for its whole body.
+ */
 export const findingsByCause = (certificate: Certificate, findings: readonly Finding[]): Shown<Finding>[] => {
   const tailOf = tails(certificate);
   const requirements = new Map(certificate.requirements.map((one) => [one.id, one]));
@@ -18,11 +22,25 @@ export const findingsByCause = (certificate: Certificate, findings: readonly Fin
     const source = requirements.get(requirement)?.source ?? "";
     return [tailOf(requirement), ruleIn(source, names), plain, expected, accepted === undefined].join("\n");
   };
-  return groupByTitle(findings, causeOf).flatMap(({ items }) => {
+  const ofRules = new Map(findings.filter(isOfRule).map((one) => [placeOf(one), one]));
+  const told = (one: Finding): Finding | undefined => (isOfRule(one) ? undefined : ofRules.get(placeOf(one)));
+  const same = groupBy(findings, told);
+  const withSame = (one: Finding): Finding[] => [one, ...(same.get(one) ?? [])];
+  const first = findings.filter((one) => told(one) === undefined);
+  return groupByTitle(first, causeOf).flatMap(({ items }) => {
     const ids = new Set(items.map(({ requirement }) => requirement));
-    return ids.size === items.length ? shown(items) : items.flatMap((one) => shown([one]));
+    return ids.size === items.length
+      ? shown(items.flatMap(withSame))
+      : items.flatMap((one) => shown(withSame(one)));
   });
 };
+
+/** Whether the requirement states nothing but the rule that was broken. */
+const isOfRule = ({ promise }: Finding): boolean => promise === undefined;
+
+/** What two findings share that show one answer at one place. */
+export const placeOf = ({ operationId, pointer, expected, actual, accepted, exchanges }: Finding): string =>
+  [operationId, pointer, expected, actual, accepted === undefined, exchanges[0]?.id].join("\n");
 
 /** Groups requirements with the same verdict by the rule of the schema that they come from, in their order. */
 export const requirementsByRule = (

@@ -110,9 +110,6 @@ const refusalsOf = ({ witness }: Judged, diff: Diff): string[] => {
   ];
 };
 
-/** Returns the path without the revision of a document in git. */
-export const plainPath = (file: string): string => file.replace(/^git:[^:]*:/, "");
-
 /**
  * Returns the refused message: the start line, the headers, then the body.
  * @param shown shortens long texts

@@ -2,14 +2,16 @@
 import type { RecordedExchange } from "../../helpers/exchange/exchange.ts";
 import type { RecordedStep } from "../../helpers/trials/failure.ts";
 import type { AdvisoryCause, Certificate, Finding } from "../certificate/certificate.ts";
+import { groupByTitle } from "../order.ts";
 import { acceptedBy, counted, cut } from "../text.ts";
+import { placeOf } from "./causes.ts";
 import { withVerdict } from "./reasons.ts";
 
 /** The longest value, and the longest command, because a cut command is of no use. */
 const LONGEST = { value: 200, command: 1_000 };
 
 /**
- * Returns the head (`f-1  parcels.limits (provider)`), at most nine rows of one line each with their labels, the same in
+ * Returns the head (`f-1  parcels.limits (provider)`), at most eleven rows of one line each with their labels, the same in
  * one line, and what the finding is.
  * @param others the findings with the same cause
  */
@@ -18,24 +20,31 @@ export const findingText = (
   finding: Finding,
   others: readonly Finding[] | undefined = [],
 ) => {
-  const { id, accepted, operationId, message, expected, actual, sequence, fingerprint } = finding;
+  const { id, accepted, operationId, message, expected, actual, sequence, exchanges, also } = finding;
   const requirement = certificate.requirements.find((one) => one.id === finding.requirement);
   const cause = certificate.advisories?.find((one) => one.example === id);
   const level = requirement && requirement.level !== "documented" ? ` (${requirement.level})` : "";
   const value = (text: string): string => cut(text.replaceAll(/\s+/g, " "), LONGEST.value);
-  const rows: (readonly [label: string, text: string])[] = [
+  const [[, ...same] = [], ...places] = groupByTitle([finding, ...others], placeOf).map(({ items }) => items);
+  const elsewhere = places.flatMap(([one]) => one ?? []);
+  const shown =
+    finding.curl === "" ? value(exchanges.map(exchangeText).join("; ")) : commandText(finding.curl);
+  const given: (readonly [label: string, text: string | false | undefined])[] = [
+    ["promised", requirement && value(`${finding.promise ?? requirement.statement} (${requirement.source})`)],
     ["seen", value(`${operationId}: ${message}`)],
     ["expected", value(expected)],
     ["got", value(actual)],
+    ["also seen", also && value(also.join("; "))],
+    ["also breaks", value(namesOf(same, "requirement"))],
+    ["also at", elsewhere.length > 0 && value(placesText(elsewhere))],
+    ["cause", cause && cause.cause !== finding.requirement && advisoryText(cause)],
+    ["steps", sequence && stepsText(sequence)],
+    [finding.curl === "" ? "example" : "curl", !sequence && shown],
+    ["replay", finding.replay],
+    ["fingerprint", `${finding.fingerprint}${accepted ? `, accepted ${value(acceptedBy(accepted))}` : ""}`],
   ];
-  if (requirement) rows.unshift(["promised", value(`${requirement.statement} (${requirement.source})`)]);
-  if (others.length > 0) rows.push(["also at", value(placesText(others))]);
-  if (cause !== undefined && cause.cause !== finding.requirement) rows.push(["cause", advisoryText(cause)]);
-  if (sequence) rows.push(["steps", stepsText(sequence)]);
-  else if (finding.curl !== "") rows.push(["curl", commandText(finding.curl)]);
-  rows.push(["replay", finding.replay]);
-  rows.push(["fingerprint", `${fingerprint}${accepted ? `, accepted ${value(acceptedBy(accepted))}` : ""}`]);
-  const more = others.length === 0 ? "" : `; also at ${counted(others.length, "more place")}`;
+  const rows = given.flatMap(([label, text]) => (text ? [[label, text] as const] : []));
+  const more = elsewhere.length === 0 ? "" : `; also at ${counted(elsewhere.length, "more place")}`;
   return {
     head: `${id}  ${finding.requirement}${level}`,
     rows,
@@ -44,15 +53,9 @@ export const findingText = (
   };
 };
 
-/** Returns the rows of a finding as lines for logs and code hosts, what was seen first. */
-export const findingLines = (...given: Parameters<typeof findingText>): string[] => {
-  const { rows } = findingText(...given);
-  const isSeen = ([label]: (typeof rows)[number]): boolean => label === "seen";
-  return [
-    ...rows.filter(isSeen).map(([, text]) => text),
-    ...rows.filter((row) => !isSeen(row)).map(([label, text]) => `${label}: ${text}`),
-  ];
-};
+/** Returns the rows of a finding as lines for logs and code hosts. */
+export const findingLines = (...given: Parameters<typeof findingText>): string[] =>
+  findingText(...given).rows.map(([label, text]) => `${label}: ${text}`);
 
 /** Returns the cause as text: `schema Parcel: 8 requirements of sendParcel, trackParcel and 6 more`. */
 export const advisoryText = ({ cause, requirements, operations }: AdvisoryCause): string =>
@@ -68,7 +71,10 @@ export const someOf = (names: readonly string[]): string => {
 
 /** `2 more places: getParcel (f-2), listParcels (f-3)` */
 const placesText = (others: readonly Finding[]): string =>
-  `${counted(others.length, "more place")}: ${others.map(({ id, operationId }) => `${operationId} (${id})`).join(", ")}`;
+  `${counted(others.length, "more place")}: ${namesOf(others, "operationId")}`;
+
+const namesOf = (findings: readonly Finding[], name: "requirement" | "operationId"): string =>
+  findings.map((one) => `${one[name]} (${one.id})`).join(", ");
 
 const commandText = (curl: string): string => {
   const line = curl.replaceAll("\n", "\\n");

@@ -12,6 +12,7 @@ import { acceptedBy, certifiedVersion, cut } from "../text.ts";
 import { diffReportOf, type ReportedChange } from "./diff-report.ts";
 import { findingLines } from "./finding-text.ts";
 import { type Markup, verbatim, xml } from "./markup.ts";
+import { isAddress, nearPath } from "./places.ts";
 import { plainReason } from "./plain-reason.ts";
 
 export interface EndedCase {
@@ -29,16 +30,17 @@ export const renderTrials = (run: RunInfo, certificate: Certificate, cases: read
     failure && known.get(fingerprintOf(requirement, failure));
   const textOf = (entry: LedgerEntry): string => {
     const finding = findingOf(entry);
-    const lines = finding ? findingLines(certificate, finding) : [entry.failure?.message ?? "violated"];
-    return `${entry.requirement}: ${lines.join("\n")}`;
+    const lines = finding ? findingLines(certificate, finding) : [];
+    return [`${entry.requirement}: ${entry.failure?.message ?? "violated"}`, ...lines].join("\n");
   };
+  const documents = new Map(contracts.map(({ service, document }) => [service, document]));
   const suites = groupByTitle(cases, ({ test }) => serviceOf(test)).map(({ title, items }) => ({
     name: title,
     timestamp: run.startedAt,
     properties: versionProperties(contracts, title),
     // Readers and build servers show the cases in this order.
     cases: items
-      .map((ended) => junitCase(ended, (entry) => findingOf(entry)?.accepted, textOf))
+      .map((ended) => junitCase(ended, (entry) => findingOf(entry)?.accepted, textOf, documents.get(title)))
       .sort((a, b) => RANK.indexOf(a.result.kind) - RANK.indexOf(b.result.kind)),
   }));
   return renderJunit("assay", suites);
@@ -64,13 +66,14 @@ const junitCase = (
   { test, fact, trialResult, durationMs }: EndedCase,
   acceptanceOf: (entry: LedgerEntry) => Finding["accepted"],
   textOf: (entry: LedgerEntry) => string,
+  document: string | undefined,
 ): JunitCase => {
   const [, , file = "", ...titles] = test.titlePath();
   const entries = trialResult?.entries ?? [];
   return {
     name: test.title,
     classname: [serviceOf(test), ...titles.slice(0, -1)].map((part) => part.replaceAll(".", " ")).join("."),
-    file: posix.join("tests", file.split(sep).join("/")),
+    ...placeOf(file, document),
     seconds: durationMs / 1000,
     properties: [
       ["trial", fact.trial] as const,
@@ -79,6 +82,12 @@ const junitCase = (
     result: resultOf(fact, entries, acceptanceOf, textOf),
     advisories: entries.filter(({ verdict }) => verdict === "advisory").map(textOf),
   };
+};
+
+/** Returns the file of a case: the user's document, or the file of a trial that the checkout has. */
+const placeOf = (file: string, document: string | undefined): { readonly file?: string } => {
+  if (document === undefined) return { file: posix.join("tests", file.split(sep).join("/")) };
+  return isAddress(document) ? {} : { file: nearPath(document) };
 };
 
 const resultOf = (
@@ -145,7 +154,7 @@ const changeResult = (change: ReportedChange, isFailure: boolean): JunitResult =
 export interface JunitCase {
   readonly name: string;
   readonly classname: string;
-  readonly file: string;
+  readonly file?: string;
   readonly seconds: number;
   readonly properties: readonly (readonly [name: string, value: string])[];
   readonly result: JunitResult;
@@ -191,7 +200,7 @@ const totals = (cases: readonly JunitCase[]) => {
 };
 
 const caseElement = ({ name, classname, file, seconds, properties, result, advisories }: JunitCase): Markup =>
-  xml`    <testcase ${attributes({ name, classname, file, time: seconds.toFixed(3) })}>
+  xml`    <testcase ${attributes({ name, classname, ...(file !== undefined && { file }), time: seconds.toFixed(3) })}>
 ${propertiesElement(properties, "      ")}${resultElement(result)}${outputElement(advisories)}    </testcase>
 `;
 

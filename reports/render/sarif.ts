@@ -1,15 +1,15 @@
 /** Renders the findings of a certificate, or the changes of a diff, as SARIF 2.1.0, which code hosts show beside the code. */
-import { isAbsolute, relative } from "node:path";
+import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
-import { locator } from "../../helpers/contract/locate.ts";
-import { escapeSegment } from "../../helpers/contract/pointer.ts";
+import type { Rule } from "../../helpers/contract/contract.ts";
 import { RULES } from "../../helpers/diff/compare/rules.ts";
 import type { Diff } from "../../helpers/diff/entry.ts";
 import type { LineOf } from "../../helpers/diff/line-of.ts";
 import { jsonText } from "../../helpers/exchange/visible.ts";
 import type { Certificate, CertifiedOperation, Finding } from "../certificate/certificate.ts";
-import { diffReportOf, plainPath, type ReportedChange } from "./diff-report.ts";
+import { diffReportOf, type ReportedChange } from "./diff-report.ts";
 import { findingLines } from "./finding-text.ts";
+import { isAddress, nearPath, plainPath } from "./places.ts";
 
 /** @returns JSON that ends with a line feed */
 const sarifText = (
@@ -34,10 +34,13 @@ const suppressed = (justification: string | undefined) =>
 
 /** The document that describes a service: the provider's, or the one in `schemas/`. */
 export interface DescribingDocument {
-  /** A path from the working directory or an absolute one; for a document of the package, a path in the package. */
+  /** An address, a path from the working directory or an absolute one; for ours, a path in the package. */
   readonly file: string;
   readonly isOurs: boolean;
-  readonly text: string;
+  /** Returns the line of an operation or a rule; absent if the document can't be read again. */
+  readonly lineOf?: LineOf;
+  /** Returns the rule that a finding breaks. */
+  readonly ruleOf?: (finding: Finding) => Rule | undefined;
 }
 
 /** The base of the paths of our own documents. */
@@ -68,7 +71,7 @@ export const renderSarif = (
     return {
       ruleId: requirement,
       level: failed.has(requirement) ? "error" : "note",
-      message: { text: findingLines(certificate, finding).join("\n") },
+      message: { text: [finding.message, ...findingLines(certificate, finding)].join("\n") },
       locations: [placeOf(finding)],
       partialFingerprints: { "finding/v1": finding.fingerprint },
       ...suppressed(accepted && `${accepted.owner}, until ${accepted.expires}: ${accepted.reason}`),
@@ -79,24 +82,19 @@ export const renderSarif = (
   });
 };
 
-/** Returns a function that finds the location of the operation of a finding. It parses each document once. */
+/** Returns a function that finds the location of the rule of a finding, or of its operation. */
 const placesIn = (
   operations: readonly CertifiedOperation[],
   documentOf: (service: string) => DescribingDocument | undefined,
 ) => {
-  const documents = new Map<string, ReturnType<typeof located>>();
-  const located = (service: string) => {
-    const document = documentOf(service);
-    return { document, locate: locator(document?.text ?? "") };
-  };
-  return ({ requirement, operationId }: Finding) => {
+  return (finding: Finding) => {
+    const { requirement, operationId } = finding;
     const service = requirement.split(".")[0] ?? "";
-    const known = documents.get(service) ?? located(service);
-    documents.set(service, known);
-    const { document, locate } = known;
+    const document = documentOf(service);
     const operation = operations.find((one) => one.service === service && one.operationId === operationId);
+    const place = document?.lineOf?.(entryOf(operation, document.ruleOf?.(finding)));
     return {
-      ...(document !== undefined && physical(artifactOf(document), locate(pointerOf(operation)))),
+      ...(document !== undefined && physical(artifactOf(document), place)),
       ...(operation !== undefined && {
         logicalLocations: [
           { fullyQualifiedName: `${operation.method} ${operation.path}`, name: operationId },
@@ -106,18 +104,31 @@ const placesIn = (
   };
 };
 
-const physical = (artifactLocation: object, { line, column }: ReturnType<LineOf>) => ({
-  physicalLocation: { artifactLocation, region: { startLine: line, startColumn: column } },
+const physical = (artifactLocation: object, place?: ReturnType<LineOf>) => ({
+  physicalLocation: {
+    artifactLocation,
+    ...(place && { region: { startLine: place.line, startColumn: place.column } }),
+  },
 });
 
-const pointerOf = (operation: CertifiedOperation | undefined): string =>
-  operation === undefined ? "" : `/paths/${escapeSegment(operation.path)}/${operation.method.toLowerCase()}`;
+/** Returns the place of a rule, or of its operation, as the entry of a diff names it. */
+const entryOf = (
+  operation: CertifiedOperation | undefined,
+  rule: Rule | undefined,
+): Parameters<LineOf>[0] => {
+  const owner = operation === undefined ? "" : `${operation.method} ${operation.path}`;
+  if (rule === undefined) return { owner, part: "", pointer: "" };
+  const { direction, status, place, parameter, schemaName, pointer, keyword } = rule;
+  if (schemaName !== undefined) return { owner: `schema ${schemaName}`, part: "", pointer, keyword };
+  const ofBody = direction === "request" ? "request body" : `response ${status}`;
+  return { owner, part: parameter === undefined ? ofBody : `${place} ${parameter}`, pointer, keyword };
+};
 
 const artifactOf = ({ file, isOurs }: DescribingDocument) => {
   if (isOurs) return { uri: encodeURI(file), uriBaseId: OURS };
-  const near = relative(process.cwd(), file);
-  const isOutside = near.startsWith("..") || isAbsolute(near);
-  return { uri: isOutside ? pathToFileURL(file).href : encodeURI(near.replaceAll("\\", "/")) };
+  if (isAddress(file)) return { uri: file };
+  const near = nearPath(file);
+  return { uri: isAbsolute(near) ? pathToFileURL(near).href : encodeURI(near) };
 };
 
 /** Returns JSON that ends with a line feed. Each change has its place in the new document. */

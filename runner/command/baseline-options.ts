@@ -102,7 +102,7 @@ export const refuseForShard = (flags: BaselineFlags & { readonly shard?: unknown
 export const conclude = async (out: string, { signer, failOn, sarif }: BaselineOptions): Promise<number> => {
   const certificate = readCertificate(out);
   // The signature covers what is written before it.
-  if (certificate !== undefined && sarif) (await import("./sarif.ts")).writeSarif(out, certificate);
+  if (certificate !== undefined && sarif) await (await import("./sarif.ts")).writeSarif(out, certificate);
   if (certificate !== undefined && signer !== undefined) {
     const { partial = false } = certificate;
     const signature = await signer.sign(readFileSync(certificatePath(out)), {

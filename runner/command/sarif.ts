@@ -1,35 +1,52 @@
 /** `--sarif`: writes `certificate.sarif` next to the certificate. */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isInGit, locationOf } from "../../helpers/contract/git-source.ts";
+import { locationOf } from "../../helpers/contract/git-source.ts";
+import { loadContract } from "../../helpers/contract/load.ts";
+import { parseSource } from "../../helpers/contract/parse.ts";
 import { schemasFolder } from "../../helpers/contract/services.ts";
 import { readSource } from "../../helpers/contract/source-file.ts";
+import { type LineOf, linesIn } from "../../helpers/diff/line-of.ts";
 import { replaceFile } from "../../helpers/run/files.ts";
-import type { Certificate } from "../../reports/certificate/certificate.ts";
+import { ruleOf } from "../../reports/certificate/advisories.ts";
+import type { Certificate, Finding } from "../../reports/certificate/certificate.ts";
+import { isAddress } from "../../reports/render/places.ts";
 import { type DescribingDocument, renderSarif } from "../../reports/render/sarif.ts";
 
 export const sarifPath = (out: string): string => join(out, "certificate.sarif");
 
-export const writeSarif = (out: string, certificate: Certificate): void => {
-  const documentOf = (service: string): DescribingDocument | undefined => {
-    const file = certificate.contracts.find((one) => one.service === service)?.provider?.file;
-    return file === undefined ? ownDocument(service) : providerDocument(file);
-  };
-  replaceFile(sarifPath(out), renderSarif(certificate, documentOf));
+export const writeSarif = async (out: string, certificate: Certificate): Promise<void> => {
+  const documents = new Map<string, DescribingDocument | undefined>();
+  for (const { service, provider, document } of certificate.contracts) {
+    const file = document ?? provider?.file;
+    const described = file === undefined ? ownDocument(service) : givenDocument(file);
+    const contract = document === undefined ? undefined : await loadContract(service);
+    const rules = contract && { ruleOf: (finding: Finding) => ruleOf(contract, finding) };
+    documents.set(service, described && { ...described, ...rules });
+  }
+  replaceFile(
+    sarifPath(out),
+    renderSarif(certificate, (service) => documents.get(service)),
+  );
 };
 
 const ownDocument = (service: string): DescribingDocument => ({
   file: `schemas/${service}/openapi.yaml`,
   isOurs: true,
-  text: readFileSync(join(schemasFolder(service), "openapi.yaml"), "utf8"),
+  lineOf: linesOf(join(schemasFolder(service), "openapi.yaml")),
 });
 
 /** Returns `undefined` for a document that is no longer where the run read it. */
-const providerDocument = (file: string): DescribingDocument | undefined => {
+const givenDocument = (file: string): DescribingDocument | undefined => {
+  if (isAddress(file)) return { file, isOurs: false };
   try {
-    const { text } = readSource(locationOf(file));
-    return { file: isInGit(file) ? file.replace(/^git:[^:]*:/, "") : file, isOurs: false, text };
+    const lineOf = linesOf(locationOf(file));
+    return { file, isOurs: false, lineOf };
   } catch {
     return undefined;
   }
+};
+
+const linesOf = (path: string): LineOf => {
+  const source = readSource(path);
+  return linesIn({ source, root: parseSource(source) });
 };

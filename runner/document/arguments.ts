@@ -18,10 +18,12 @@ export type Need = "server" | "server or sandbox" | "contract";
 
 /** What the options of a document give the rest of the command. */
 interface OpenDocument {
-  /** The options, as a command that repeats this one has them. */
-  readonly repeated: readonly string[];
+  /** The path or the address of the document. */
+  readonly document: string;
+  /** The options, as a command that repeats this one has them; absent without a server. */
+  readonly repeated?: readonly string[];
   /** The settings of the service, by name. */
-  readonly settings: Readonly<Record<string, string>>;
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 let opened: OpenDocument | undefined;
@@ -30,8 +32,12 @@ export const keepDocument = (given: OpenDocument): void => {
   opened = given;
 };
 
-/** @returns `undefined` without `--document` */
+/** @returns `undefined` without `--document` and a server */
 export const documentArguments = (): readonly string[] | undefined => opened?.repeated;
+
+/** Returns the path or the address of the document; nothing without `--document`. */
+export const documentPath = (): Partial<Pick<OpenDocument, "document">> =>
+  opened === undefined ? {} : { document: opened.document };
 
 /** Returns the environment with the settings that the options of a document give. */
 export const givenSettings = (): NodeJS.ProcessEnv => ({ ...process.env, ...opened?.settings });

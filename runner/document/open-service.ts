@@ -1,6 +1,7 @@
 /** Makes a service from an OpenAPI document: its contract in a folder for temporary files, and its settings. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
+import { locationOf } from "../../helpers/contract/git-source.ts";
 import type { Json } from "../../helpers/contract/json.ts";
 import { temporaryFolder } from "../../helpers/contract/process-end.ts";
 import { readDocument } from "../../helpers/contract/read-document.ts";
@@ -35,6 +36,8 @@ export const openService = async (flags: DocumentFlags, need: Need): Promise<str
   for (const [name, text] of Object.entries(contractFiles(service, converted)))
     writeFileSync(join(own, name), text);
   process.env[DOCUMENT_FOLDER] = join(folder, "schemas");
+  const at = { document: from === undefined ? locationOf(path) : document };
+  keepDocument(at);
   if (url === undefined) return [];
   const repeated = [
     ...["--document", document, "--url", url],
@@ -44,7 +47,7 @@ export const openService = async (flags: DocumentFlags, need: Need): Promise<str
     ...flags.id.flatMap((text) => ["--id", text]),
     ...(tokenFrom === undefined ? [] : ["--token-from", tokenFrom]),
   ];
-  keepDocument({ repeated, settings: settingsOf(service, converted, url, flags) });
+  keepDocument({ ...at, repeated, settings: settingsOf(service, converted, url, flags) });
   return ["--target", service];
 };
 

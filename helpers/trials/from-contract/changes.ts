@@ -64,6 +64,7 @@ const tryChange = async (context: TrialContext, subject: Subject, change: Contra
     ...{
       kind: `what ${versionOf(baseOf(context.contract))} allows`,
       class: "boundary",
+      rank: 0,
       with: [],
       known: false,
     },

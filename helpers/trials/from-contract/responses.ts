@@ -13,7 +13,7 @@ import { checkRules, type RuleResult } from "../../checks/rules.ts";
 import type { Contract, Operation, Response, Rule } from "../../contract/contract.ts";
 import { isFreeId } from "../../contract/free-ids.ts";
 import { isSame } from "../../contract/json.ts";
-import { requirementOf, responseOf, rulesOfType } from "../../contract/lookups.ts";
+import { requirementOf, responseOf, rulesOfType, schemaWords } from "../../contract/lookups.ts";
 import { JSON_TYPE, jsonIn } from "../../contract/media-type.ts";
 import { getOrInsert, groupBy, memoize } from "../../contract/memoize.ts";
 import { OWN_RESOURCE } from "../../contract/operation-requirements.ts";
@@ -232,6 +232,8 @@ const observeBody = (
     (one.keyword === "minItems" && isEmptyList(operation, exchange, one.pointer));
   // In a large body, more violations may follow the first.
   if (error !== undefined && isOpen(error)) error = errorsOf(0).find((one) => !isOpen(one));
+  // A rule of its own may tell the same: reports show both as one.
+  const told = results.find(({ result }) => !result.holds && result.pointer === error?.pointer);
   const whole: CheckResult =
     error === undefined
       ? HOLDS
@@ -239,10 +241,11 @@ const observeBody = (
           holds: false,
           pointer: error.pointer,
           message: `${error.pointer.slice(1) || "the body"} ${error.message}`,
-          expected: `the shape of a ${exchange.operationId} response`,
+          promise: `The body of a ${response?.status} response fits ${schemaWords(contract, schema)}.`,
+          expected: told?.result.expected ?? `a body that fits ${schemaWords(contract, schema)}`,
           // A judge of what did not happen does not read it, and a body may be large.
           get actual() {
-            return shownValue(body);
+            return told?.result.actual ?? shownValue(body);
           },
         };
   judge.record(shape, whole, [exchange]);

@@ -81,6 +81,19 @@ const spread = <Item>(
     .map(({ item }) => item);
 };
 
+/** Returns the plainest probe of the kind of a choice that was violated, if it is not among the chosen. */
+export const plainestOf = (
+  { rule, kind }: Choice,
+  possible: readonly Choice<PossibleKind>[],
+  chosen: readonly Choice[],
+): Choice | undefined => {
+  const [plainest] = possible
+    .filter((one) => one.rule === rule && one.kind.class === kind.class)
+    .sort((one, other) => one.kind.rank - other.kind.rank);
+  const [certain] = plainest === undefined ? [] : firstCertain([plainest]);
+  return certain !== undefined && chosen.some((one) => isSame(one, certain)) ? undefined : certain;
+};
+
 /** Returns all of the list in an order that the seed decides. */
 const drawn = <Item>(list: readonly Item[], seed: number): readonly Item[] => {
   const shuffled = fc.shuffledSubarray([...list], { minLength: list.length });

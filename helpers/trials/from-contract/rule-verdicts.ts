@@ -4,6 +4,7 @@ import { checkAccepted, checkRefused } from "../../checks/refusal.ts";
 import { unlessContradicted } from "../../checks/rules.ts";
 import type { Rule } from "../../contract/contract.ts";
 import { responseOf } from "../../contract/lookups.ts";
+import { promiseOf } from "../../contract/register.ts";
 import { type CheckResult, violation } from "../../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf, statusWords } from "../../exchange/exchange.ts";
 import type { TrialContext } from "../trial.ts";
@@ -34,17 +35,25 @@ export const judged = (
 ): Shown | undefined => {
   const { rule, kind } = choice;
   const [sent, accepted = sent] = exchanges;
-  const what = { what: `${fieldOf(rule)}: ${kind.kind}`, pointer: rule.pointer, keyword: rule.keyword };
+  const at = { pointer: rule.pointer, keyword: rule.keyword, rank: kind.rank };
+  const what = { what: `${fieldOf(rule)}: ${kind.kind}`, ...at };
   if (owesAcceptance(context, rule, accepted)) {
     return { result: controlRefused(what, accepted), exchanges: [accepted] };
   }
-  const { statuses, words } = refusalOf(subject, rule);
-  const result =
-    kind.class === "boundary"
-      ? checkAccepted(what, sent, accepted)
-      : checkRefused(what, sent, accepted, statuses, words);
+  const isLimit = kind.class === "boundary";
+  const { statuses, words = statusWords(statuses) } = refusalOf(subject, rule);
+  const result = isLimit
+    ? checkAccepted(what, sent, accepted)
+    : checkRefused(what, sent, accepted, statuses, words);
   if (result === undefined || showsNothing(context, subject, choice, sent, result.holds)) return undefined;
-  return { result: unlessContradicted(rule, result), exchanges };
+  const stated: CheckResult = {
+    ...result,
+    // A judge of what did not happen does not read it.
+    get promise() {
+      return result.holds ? undefined : promiseOf(context.contract, rule, isLimit ? undefined : words);
+    },
+  };
+  return { result: unlessContradicted(rule, stated), exchanges };
 };
 
 /**

@@ -1,6 +1,6 @@
 /** Generates trials for each request rule: boundary values must be accepted, and near misses refused. */
 
-import type { Requirement, Rule } from "../../contract/contract.ts";
+import type { Operation, Requirement, Rule } from "../../contract/contract.ts";
 import { refusalAdvice, requestRulesOf, requirementOf } from "../../contract/lookups.ts";
 import { groupBy } from "../../contract/memoize.ts";
 import type { Relation } from "../../contract/relations.ts";
@@ -16,7 +16,7 @@ import { NotTried } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { relationsOf } from "./obedience.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
-import { type Choice, chooseProbes, possibleChoices } from "./rule-kinds.ts";
+import { type Choice, chooseProbes, plainestOf, possibleChoices } from "./rule-kinds.ts";
 import { fieldIn, recordHeld, tryChoice } from "./rule-probes.ts";
 import { isGiven, requestsByRule } from "./rule-requests.ts";
 import { type SharedLimits, sharedLimits } from "./shared-limits.ts";
@@ -78,12 +78,7 @@ const tryRules = async (context: TrialContext, subject: Subject, all: readonly R
   const limits = await sharedLimits(context, subject);
   const possible = [...known].flatMap(([rule, requests]) =>
     possibleChoices(rule, requests, policy.gapOf).filter(
-      ({ kind }) =>
-        kind.class !== "boundary" ||
-        // Another valid value is unknown, so its refusal shows nothing.
-        (rule.contradicted === undefined &&
-          !isGiven(operation, rule) &&
-          limits.get(rule)?.alone.has(kind.kind) !== false),
+      ({ kind }) => kind.class !== "boundary" || isTriedAlone(operation, rule, kind, limits),
     ),
   );
   const together = rules.flatMap((rule) => limits.get(rule)?.accepted ?? []);
@@ -119,7 +114,11 @@ const tryRules = async (context: TrialContext, subject: Subject, all: readonly R
     if (unsent === before) isSent = true;
     if (result !== undefined) shown += 1;
     if (result !== undefined && choice.kind.class === "near-miss") isMissShown = true;
-    if (result?.holds === false) broken.set(cause, known + 1);
+    if (result?.holds !== false) continue;
+    broken.set(cause, known + 1);
+    const plainest = plainestOf(choice, possible, choices);
+    if (plainest !== undefined)
+      await tryChoice(context, subject, plainest, { turn, isReduced, rules, proven }).catch(skip);
   }
   // A server that refuses nothing accepts each limit too.
   if (isLeftOut(unsent) && !isMissShown) context.judge.lacksOccasion(requirement, unsent.message);
@@ -131,13 +130,26 @@ const tryRules = async (context: TrialContext, subject: Subject, all: readonly R
   context.judge.notTried(requirement, reason);
 };
 
+/** Another valid value of what is given is unknown, so its refusal shows nothing. */
+const isTriedAlone = (
+  operation: Operation,
+  rule: Rule,
+  { kind }: PossibleKind,
+  limits: SharedLimits,
+): boolean =>
+  rule.contradicted === undefined && !isGiven(operation, rule) && limits.get(rule)?.alone.has(kind) !== false;
+
 const choicesAmong = (context: TrialContext, subject: Subject, possible: readonly Choice<PossibleKind>[]) => {
   const isSparing = hasBudget(context) || lasts(subject.contract, subject.operation, context.target);
   const choices = chooseProbes(possible, { ...context, turnOf: (rule) => turnOf(subject, rule) }).filter(
     ({ kind }) => !isSparing || kind.class !== "observation",
   );
-  // An accepted limit is the control of other probes.
-  return context.savesRequests ? choices.sort((one, other) => placeOf(one) - placeOf(other)) : choices;
+  const placeOf = ({ kind }: Choice): number => {
+    // An accepted limit is the control of other probes.
+    if (kind.class === "boundary") return context.savesRequests ? -1 : 0;
+    return kind.class === "near-miss" ? kind.rank : 0;
+  };
+  return choices.sort((one, other) => placeOf(one) - placeOf(other));
 };
 
 const hasBudget = ({ target }: TrialContext): boolean => target.permissions.budget !== undefined;
@@ -149,8 +161,6 @@ const acceptedIn = (rules: readonly Rule[], limits: SharedLimits): Map<string, E
     for (const { exchange } of limits.get(rule)?.accepted ?? []) accepted.set(fieldIn(rule), exchange);
   return accepted;
 };
-
-const placeOf = ({ kind }: Choice): number => (kind.class === "boundary" ? 0 : 1);
 
 const ofAlternative = ({ contract, operation }: Subject, { requirement }: Rule): string => {
   const whole = requestRulesOf(contract, operation.operationId).find(({ keyword }) => keyword === WHOLE_BODY);

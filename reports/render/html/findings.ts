@@ -86,12 +86,13 @@ const later = ({ markup }: Markup): Markup =>
   html`<div class="story" data-story="${markup}"><p class="meta">This part needs scripts. The finding is also in certificate.json.</p></div>`;
 
 const storyView = (finding: Finding, requirement: CertifiedRequirement | undefined): Markup => {
-  const { pointer, fingerprint, accepted } = finding;
-  return html`<div class="story"><p class="promise">${requirement?.statement ?? finding.requirement}</p>
+  const { pointer, fingerprint, accepted, also } = finding;
+  return html`<div class="story"><p class="promise">${finding.promise ?? requirement?.statement ?? finding.requirement}</p>
 <p class="meta">${linkToRequirement(finding.requirement)} <span>${requirement?.source}</span></p>
 <dl class="difference"><div class="expected"><dt>Expected</dt><dd>${finding.expected}</dd></div>
 <div class="actual"><dt>Got</dt><dd>${finding.actual}</dd></div>
-${pointer !== "" && html`<div><dt>Where</dt><dd class="mono">${pointer}</dd></div>`}</dl>
+${pointer !== "" && html`<div><dt>Where</dt><dd class="mono">${pointer}</dd></div>`}
+${also && html`<div><dt>Also seen</dt><dd>${also.join("; ")}</dd></div>`}</dl>
 ${accepted && html`<p class="acceptance">Accepted ${acceptedBy(accepted)}</p>`}
 ${shownExchanges(finding)}
 ${finding.curl !== "" && command("curl", finding.curl)}${command("replay", finding.replay)}

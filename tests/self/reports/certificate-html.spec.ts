@@ -275,7 +275,7 @@ test("a run writes the page next to the certificate; the README shows its pictur
     const html = await readFile(join(out, "certificate.html"), "utf8");
     expect(html).toBe(renderHtml(certificate));
     const { page, complaints } = await open(html, { width: 1200 });
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Violations found, partial");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Violations found/);
     await expect(page.locator("#finding-f-1 mark").first()).toHaveText(/^"\p{L}{31}"$/u);
     await page.setViewportSize({ width: 1200, height: 1130 });
     const picture = await takePicture(page, "certificate.png");

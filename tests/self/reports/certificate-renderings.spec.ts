@@ -58,19 +58,18 @@ test("at most ten annotations state what was seen, one for each requirement, and
   const lines = printable(renderAnnotations(whole)).trimEnd().split("\n");
   expect(lines).toHaveLength(11);
   expect(lines[0]).toMatch(
-    /^::error title=card-enrollment\.a::putCard: 31 .*%0Apromised: The statement of a\. /,
+    /^::error title=card-enrollment\.a::promised: The statement of a\. .*%0Aseen: putCard: /,
   );
   expect(lines[9]).toBe("::error ::3 more requirements violated.");
-  expect(lines[10]).toMatch(/^::notice title=card-enrollment\.z::putCard: 31 .*%0Acurl: curl -d '{}'/);
+  expect(lines[10]).toMatch(
+    /^::notice title=card-enrollment\.z::.*%0Aseen: putCard: .*%0Acurl: curl -d '{}'/,
+  );
 });
 
-test("the simplest example of a requirement comes first: in ASCII before other characters", () => {
-  const sent = (body: string, message: string) =>
-    entry("a", "failed", { failure: failure(body, { message }) });
-  const entries = [
-    sent('{"name":"\u{10400}"}', "a: 31 characters are accepted"),
-    sent('{"name":"abc"}', "b is accepted"),
-  ];
+test("the plainest example of a requirement comes first", () => {
+  const sent = (message: string, rank: number) =>
+    entry("a", "failed", { failure: failure("{}", { message, rank }) });
+  const entries = [sent("a: 31 characters are accepted", 2), sent("b is accepted", 0)];
   const { findings } = buildCertificate(
     runInfo(),
     [contract([requirement("a")])],

@@ -29,13 +29,16 @@ test("findings with one cause are shown once with their places, and rows of one 
   const ids = Array.from({ length: 36 }, (_, index) => `get${index}`);
   const rule = (id: string, name: string) =>
     requirement(`${id}.response.${name}`, { operations: [id], source: "document.yaml, Parcel" });
-  const made = contract(ids.flatMap((id) => [rule(id, "data.type"), rule(id, "id.required")]));
+  const made = contract(
+    ids.flatMap((id) => [rule(id, "data.type"), rule(id, "id.required"), rule(id, "body")]),
+  );
   const [operation] = made.operations;
   const operations = ids.map((operationId) => ({ ...operation, operationId }));
   const wrong = (operationId: string) => failure("{}", { operationId, message: "data is null" });
   const entries = ids.flatMap((id) => [
     entry(`${id}.response.data.type`, "failed", { failure: wrong(id) }),
     entry(`${id}.response.id.required`, "passed"),
+    entry(`${id}.response.body`, "failed", { failure: { ...wrong(id), promise: "The body fits Parcel." } }),
   ]);
   const built = buildCertificate(
     runInfo(),
@@ -43,13 +46,14 @@ test("findings with one cause are shown once with their places, and rows of one 
     [trialResult(entries)],
     facts(),
   );
-  expect(built.findings).toHaveLength(36);
+  expect(built.findings).toHaveLength(72);
   const output = renderSummary(built, { color: false, path: "c.json" });
   expect(output.match(/^✗ /gm)).toHaveLength(1);
-  expect(output).toMatch(/also at +35 more places: get1 \(f-2\), get10 \(f-3\)/);
+  expect(output).toMatch(/also breaks +card-enrollment.get0.response.body \(f-1\)\n/);
+  expect(output).toMatch(/also at +35 more places: get1 \(f-4\), get10 \(f-6\)/);
   expect(renderMarkdown(built).match(/<details><summary>f-/g)).toHaveLength(1);
   const page = renderHtml(built);
-  expect(page).toContain("35 more findings with the same cause");
+  expect(page).toContain("71 more findings with the same cause");
   expect(page).toContain("35 more places of the same rule");
   for (const id of ids) expect(page).toContain(`id="requirement-card-enrollment.${id}.response.data.type"`);
 });

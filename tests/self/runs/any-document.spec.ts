@@ -1,7 +1,7 @@
 /** `--document`: commands for any API, from its OpenAPI document, without folders in the project. */
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import { atServer } from "../../../runner/document/servers.ts";
@@ -12,7 +12,6 @@ import { KEYS, toolLibrary } from "./any-service/tool-library.ts";
 
 const DOCUMENT = fileURLToPath(new URL("./any-service/payments.yaml", import.meta.url));
 const TOOLS = fileURLToPath(new URL("./any-service/tool-library.yaml", import.meta.url));
-const FAULT = "payments.postPayments.success.failing";
 
 /** Starts a sandbox of the document. */
 const served = async (...more: string[]): Promise<Mock & { readonly base: string; readonly key: string }> => {
@@ -64,14 +63,49 @@ test("a server is certified by its document, and nothing is written into the pro
   ).toEqual([]);
 });
 
-test("a finding names the document in its command, and replay shows it again", async () => {
-  const mock = await served("--fault", FAULT);
+test("a finding names the document, the place and the promise that was broken, and replay shows it again", async () => {
+  const faults = [
+    "postPayments.parameter.Idempotency-Key.max-length.not-enforced",
+    "getHealth.response.state.enum.outside-enum",
+  ];
+  const mock = await served(...faults.flatMap((one) => ["--fault", `payments.${one}`]));
   const args = ["--document", DOCUMENT, "--url", mock.base, ...HEADER];
-  const { code, certificate, out } = await certify([...args, "--operation", "postPayments"], {
+  const selection = ["--operation", "postPayments,getHealth", "--sarif", "--depth", "quick"];
+  const { code, certificate, out, stdout } = await certify([...args, ...selection], {
     PAYMENTS_TOKEN: mock.key,
   });
   expect(code).toBe(1);
-  const [finding] = certificate.findings;
+  const words = "a client error that is not about credentials, time or rate";
+  const finding = certificate.findings.find(({ requirement }) => requirement.endsWith("Key.max-length"));
+  expect(finding).toMatchObject({
+    message: "Idempotency-Key: one character too long was accepted",
+    also: [expect.stringMatching(/^Idempotency-Key: .* was accepted$/)],
+    expected: `refused with ${words}`,
+    promise: `A request is refused with ${words} unless its header parameter Idempotency-Key has at most 64 characters.`,
+  });
+  const whole = certificate.findings.find(({ requirement }) =>
+    requirement.endsWith("getHealth.response.body"),
+  );
+  expect(whole).toMatchObject({
+    promise: "The body of a 200 response fits its schema.",
+    actual: expect.stringMatching(/^"/),
+  });
+  expect(stdout).toMatch(/also breaks +payments\.getHealth\.response\.body/);
+  expect(await readFile(join(out, "junit.xml"), "utf8")).toContain(
+    `file="${relative(process.cwd(), DOCUMENT)}"`,
+  );
+  const [{ results }] = JSON.parse(await readFile(join(out, "certificate.sarif"), "utf8")).runs;
+  const lines = (await readFile(DOCUMENT, "utf8")).split("\n");
+  for (const { ruleId, locations } of results) {
+    const { artifactLocation, region } = locations[0].physicalLocation;
+    expect(artifactLocation).toEqual({ uri: relative(process.cwd(), DOCUMENT) });
+    const found = lines[region.startLine - 1]?.slice(region.startColumn - 1);
+    expect(found).toMatch(
+      ruleId.endsWith("max-length")
+        ? /^maxLength: 64/
+        : /^enum: \[up, down\]|^type: object, required: \[state\]/,
+    );
+  }
   expect(finding?.replay).toContain(
     `certify -- --document ${DOCUMENT} --url ${mock.base} --header 'Authorization: $PAYMENTS_TOKEN' --requirement `,
   );
