@@ -276,7 +276,7 @@ test("a run writes the page next to the certificate; the README shows its pictur
     expect(html).toBe(renderHtml(certificate));
     const { page, complaints } = await open(html, { width: 1200 });
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Violations found/);
-    await expect(page.locator("#finding-f-1 mark").first()).toHaveText(/^"\p{L}{31}"$/u);
+    await expect(page.locator("#finding-f-1 mark").first()).toHaveText(/^"[a-zA-Z]{31}"$/);
     await page.setViewportSize({ width: 1200, height: 1130 });
     const picture = await takePicture(page, "certificate.png");
     if (isNew) await writeFile(PICTURE, picture);
