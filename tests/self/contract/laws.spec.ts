@@ -53,7 +53,7 @@ for (const service of services()) {
     const text = `${code.join("\n")}${JSON.stringify([relations, serviceDescriptor(service).settings])}`;
     const names = situationRows().flatMap((row) => (row.service === service ? [row.name] : []));
     expect(names.filter((name) => !text.includes(`"${name}"`))).toEqual([]);
-    const asked = [...text.matchAll(/\bsituation(?:IfOffered)?\(\w+, "([^"]+)"/g)].map(([, name]) => name);
+    const asked = [...text.matchAll(/\bsituation(?:IfOffered)?\("([^"]+)"/g)].map(([, name]) => name);
     expect(asked.filter((name = "") => !names.includes(name))).toEqual([]);
   });
 }
