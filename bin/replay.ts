@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import { commandWith } from "../helpers/contract/code.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
+import { isFromDocument } from "../helpers/contract/services.ts";
 import { ConfigurationError, loadTarget } from "../helpers/target/load-target.ts";
 import { baseUrlName } from "../helpers/target/names.ts";
 import type { Target } from "../helpers/target/target.ts";
@@ -18,7 +19,7 @@ import { readSettings } from "../runner/command/settings.ts";
 import { givenSettings } from "../runner/document/arguments.ts";
 import { addDocumentOptions, takeDocument } from "../runner/document/options.ts";
 import { type Embedded, embedded } from "../runner/embedded.ts";
-import { withoutUserInfo } from "../runner/planned-run.ts";
+import { shownAddresses } from "../runner/planned-run.ts";
 import type { ReplayOptions } from "../runner/replay/replay-session.ts";
 import { replaySteps } from "../runner/replay/replay-steps.ts";
 import { replayTrial } from "../runner/replay/replay-trial.ts";
@@ -43,6 +44,8 @@ const main = async (): Promise<number> => {
   const flags = command.opts<Flags>();
   const certificate = readGivenCertificate(file);
   const finding = findingOf(certificate, file, id);
+  if (certificate.document !== undefined && !isFromDocument() && flags.target === undefined)
+    throw new ConfigurationError(`${file} is about ${certificate.document[1]}: give it with --document.`);
   const service = finding.requirement.split(".")[0] ?? "";
   const configured = configuredTarget(certificate, service, flags);
   const values = configured?.values ?? givenSettings();
@@ -97,7 +100,7 @@ const askedText = (
   { target }: Certificate,
 ): string => {
   if (isEmbedded) return `a new embedded ${name}`;
-  const address = withoutUserInfo(baseUrls)[service];
+  const address = shownAddresses(baseUrls)[service];
   const before = target.embedded ? "the embedded sandbox" : target.baseUrls[service];
   return `${name}, ${address}${address === before ? "" : `; the certificate is about ${before}`}`;
 };

@@ -13,11 +13,13 @@ import { freeze } from "../runner/command/freeze.ts";
 import { parseServices } from "../runner/command/options.ts";
 import {
   addRequirementFilters,
+  documentOfCertificate,
   filtered,
   type RequirementFilters,
 } from "../runner/command/requirement-filters.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { writeSituationFiles } from "../runner/command/situation-files.ts";
+import { addDocumentOptions, takeDocument } from "../runner/document/options.ts";
 
 const FORMATS = ["table", "json"] as const;
 
@@ -33,7 +35,7 @@ const render = (rows: readonly RegisterRow[], format: (typeof FORMATS)[number]):
     ? `${jsonText(rows, 2)}\n`
     : registerTable(rows, Math.max(80, process.stdout.columns ?? 80));
 
-const command = addRequirementFilters(createCommand("requirements"))
+const command = addDocumentOptions(addRequirementFilters(createCommand("requirements")), "contract")
   .description("Lists every requirement with id, level, source and how it is tried.")
   .option("--service <a,b>", "only these services", (list: string) => parseServices(list))
   .addOption(new Option("--format <format>", "output format").choices(FORMATS).default("table"))
@@ -63,4 +65,7 @@ if (!IS_PACKAGED) {
     .option("--situations", "write the JSON Schema and the template of situations files to schemas/");
 }
 
-await runCommand(() => command.parseAsync());
+await runCommand(async () => {
+  await takeDocument("contract", documentOfCertificate());
+  await command.parseAsync();
+});

@@ -10,6 +10,7 @@ import type { Target } from "../helpers/target/target.ts";
 import { isSelected, type RunInfo, type RunPlan, type Selection } from "../helpers/trials/run-info.ts";
 import type { Depth } from "../helpers/trials/trial.ts";
 import { trialOrder } from "../reports/certificate/trial-order.ts";
+import { shownAddress } from "./document/address.ts";
 import { documentArguments, documentPath } from "./document/arguments.ts";
 
 export type PlannedRun = Omit<RunPlan, "scratch">;
@@ -84,7 +85,7 @@ export const planOf = (
       target: {
         name: target.name,
         embedded: target.embedded,
-        baseUrls: withoutUserInfo(target.baseUrls),
+        baseUrls: shownAddresses(target.baseUrls),
         ...(flags.faults && { faults: flags.faults }),
       },
       contracts: contracts.map(({ service, version, digest, provider, changes }) => ({
@@ -131,13 +132,8 @@ const testedOperations = (
   return new Set(selected.flatMap(({ operations }) => operations));
 };
 
-/** Removes user names and passwords from the addresses: they are secrets too. */
-export const withoutUserInfo = (urls: Target["baseUrls"]): RunInfo["target"]["baseUrls"] =>
+/** Removes what is secret in the addresses. */
+export const shownAddresses = (urls: Target["baseUrls"]): RunInfo["target"]["baseUrls"] =>
   Object.fromEntries(
-    Object.entries(urls).map(([service, address = ""]) => {
-      const url = new URL(address);
-      url.username = "";
-      url.password = "";
-      return [service, url.href.replace(/\/+$/, "")];
-    }),
+    Object.entries(urls).map(([service, url = ""]) => [service, shownAddress(url).replace(/\/+$/, "")]),
   );

@@ -64,6 +64,7 @@ export const buildCertificate = (
   return {
     format: "certificate/1",
     target: run.target,
+    ...(run.document && { document: run.document }),
     contracts: run.contracts.map(({ service, version, digest, provider, document }) => ({
       ...{ service, version, digest, provider },
       ...(document !== undefined && { document }),

@@ -72,7 +72,7 @@ export interface Summary
 }
 
 export interface Certificate
-  extends Pick<RunInfo, "target" | "seed" | "depth" | "startedAt" | "selection" | "shard"> {
+  extends Pick<RunInfo, "target" | "seed" | "depth" | "startedAt" | "selection" | "shard" | "document"> {
   readonly format: "certificate/1";
   /** The half of the integration that was judged. */
   readonly half: "service" | "caller" | "listener";

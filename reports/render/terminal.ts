@@ -194,7 +194,8 @@ const againLine = ({ certificate, findings: [first] }: Report, path: string): st
   if (first === undefined) return [];
   const isReplayed = certificate.half !== "caller" && certificate.half !== "listener";
   const near = relative(process.cwd(), path);
-  return [`next  ${isReplayed ? commandWith("replay", near, first.id) : first.replay}`];
+  const again = () => commandWith("replay", near, first.id, ...(certificate.document ?? []));
+  return [`next  ${isReplayed ? again() : first.replay}`];
 };
 
 /** Tells in the last line why the run is incomplete. */

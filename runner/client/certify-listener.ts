@@ -4,6 +4,7 @@ import { loadContract } from "../../helpers/contract/load.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { print } from "../../reports/print.ts";
 import { type BaselineOptions, conclude } from "../command/baseline-options.ts";
+import { filledAddress, shownAddress } from "../document/address.ts";
 import { certifyTraffic, claimResults } from "./certify.ts";
 import { effectOf, kindNamed, tryListeners } from "./listen.ts";
 
@@ -18,12 +19,14 @@ const TIME_LIMIT_MS = 30_000;
 
 /** @returns the exit code @throws ConfigurationError for an unusable flag */
 export const certifyListener = async (
-  { listener: urls = [], kind: name, effect, out }: ListenerFlags,
+  { listener = [], kind: name, effect, out }: ListenerFlags,
   baseline: BaselineOptions,
 ): Promise<number> => {
+  const shown = listener.map(shownAddress).join(",");
+  const urls = listener.map((url) => filledAddress("--listener", url));
   const wrong = urls.find((url) => !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol));
   if (wrong !== undefined)
-    throw new ConfigurationError(`--listener: "${wrong}" is not an http or https URL.`);
+    throw new ConfigurationError(`--listener: "${shownAddress(wrong)}" is not an http or https URL.`);
   if (name === undefined)
     throw new ConfigurationError("--listener needs --kind: what the listener receives.");
   const kind = await kindNamed(name);
@@ -38,13 +41,17 @@ export const certifyListener = async (
   });
   const { summary } = certifyTraffic({
     half: "listener",
-    target: { name: `${name} listener`, embedded: false, baseUrls: { [kind.service]: urls.join(", ") } },
+    target: {
+      name: `${name} listener`,
+      embedded: false,
+      baseUrls: { [kind.service]: shown.replaceAll(",", ", ") },
+    },
     contracts: [contract],
     results,
-    problems: ended.map((url) => `The listener at ${url} no longer answers.`),
+    problems: ended.map((url) => `The listener at ${shownAddress(url)} no longer answers.`),
     startedAt,
     out,
-    again: commandWith("certify", "--listener", urls.join(","), "--kind", name),
+    again: commandWith("certify", "--listener", shown, "--kind", name),
     accepted: baseline.accepted,
   });
   print(summary);

@@ -1,5 +1,5 @@
 /** Filters of `npm run requirements`: by section of the document, by level, and by the verdict in a certificate. */
-import { type Command, Option } from "commander";
+import { Command, Option } from "commander";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { STRENGTH, type Verdict } from "../../helpers/trials/ledger.ts";
 import type { CertifiedRequirement } from "../../reports/certificate/certificate.ts";
@@ -28,11 +28,27 @@ export const filtered = (rows: readonly RegisterRow[], filters: RequirementFilte
   if (verdict !== undefined && certificate === undefined)
     throw new ConfigurationError("--verdict needs a certificate: give one with --certificate.");
   const verdicts = certificate === undefined ? undefined : verdictsIn(certificate);
+  if (verdicts !== undefined && !rows.some(({ id }) => verdicts.has(id)))
+    throw new ConfigurationError(`${certificate} has no verdict for any of these requirements.`);
   return rows
     .filter((row) => section === undefined || sectionsOf(row).includes(section.toLowerCase()))
     .filter((row) => level === undefined || row.level === level)
     .map((row) => ({ ...row, ...(verdicts && judged(verdicts.get(row.id))) }))
     .filter((row) => verdict === undefined || row.verdict === verdict);
+};
+
+/**
+ * Returns the options of the document that the certificate in the arguments is about. They name no server and no key.
+ * @throws ConfigurationError for a document that the user has to give
+ */
+export const documentOfCertificate = (): readonly string[] => {
+  const command = addRequirementFilters(new Command());
+  command.parseOptions(process.argv.slice(2));
+  const { certificate } = command.opts<RequirementFilters>();
+  const { document = [] } = certificate === undefined ? {} : readGivenCertificate(certificate);
+  const named = document.slice(0, document[2] === "--root" ? 4 : 2);
+  if (named.every((text) => !text.includes("$"))) return named;
+  throw new ConfigurationError(`The certificate is about ${named[1]}: give it with --document.`);
 };
 
 /** `parcel-pickup.md, Senders; Limits` -> `senders; limits` */

@@ -3,6 +3,7 @@
 import { isFromDocument } from "../../helpers/contract/services.ts";
 import { type Exchange, statusOf, type TransportFailure } from "../../helpers/exchange/exchange.ts";
 import { baseUrlName, type GatewayKey, gatewaySetting } from "../../helpers/target/names.ts";
+import { shownAddress } from "../document/address.ts";
 import { areAlike, isRefusal } from "./answers.ts";
 import { answeredCall, refusedKey, refusedLogIn } from "./credentials.ts";
 import { type Cause, type Checked, type Conclusion, note, ok, wrong } from "./diagnosis.ts";
@@ -38,10 +39,7 @@ const connectionOf = (found: Findings): Conclusion => {
     const text = `${result}: the server, or a gateway before it, fails. Try again when it is up.`;
     return wrong(result, text, "unreachable");
   }
-  const url = new URL(target.baseUrls[contract.service] ?? "");
-  url.username = "";
-  url.password = "";
-  return ok(url.href.replace(/\/$/, ""));
+  return ok(shownAddress(target.baseUrls[contract.service] ?? "").replace(/\/$/, ""));
 };
 
 const FAILED = 500;

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { request } from "undici";
 import { USER_AGENT } from "../../helpers/exchange/user-agent.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
+import { shownAddress } from "./address.ts";
 
 /** @param folder for the files of an address */
 export const downloaded = async (
@@ -46,7 +47,7 @@ const MOST_REDIRECTS = 5;
 /** Returns a text, and the address to which redirects of the same origin lead. */
 const textAt = async (url: URL, redirects = 0): Promise<{ readonly text: string; readonly url: URL }> => {
   const failed = (problem: string): never => {
-    throw new ConfigurationError(`--document: ${url.href} can't be read: ${problem}.`);
+    throw new ConfigurationError(`--document: ${shownAddress(url.href)} can't be read: ${problem}.`);
   };
   const { statusCode, headers, body } = await request(url, {
     headers: { ...USER_AGENT, accept: "application/json, application/yaml, */*" },
@@ -57,7 +58,8 @@ const textAt = async (url: URL, redirects = 0): Promise<{ readonly text: string;
     const next = new URL(location, url);
     await body.dump();
     if (redirects === MOST_REDIRECTS) return failed("it is redirected again and again");
-    if (next.origin !== url.origin) return failed(`it is redirected to ${next.href}: give that address`);
+    if (next.origin !== url.origin)
+      return failed(`it is redirected to ${shownAddress(next.href)}: give that address`);
     return textAt(next, redirects + 1);
   }
   if (statusCode !== 200) return failed(`the answer is ${statusCode}`);

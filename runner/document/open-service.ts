@@ -8,6 +8,7 @@ import { readDocument } from "../../helpers/contract/read-document.ts";
 import { DOCUMENT_FOLDER } from "../../helpers/contract/services.ts";
 import { ContractError } from "../../helpers/contract/source-file.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
+import { filledAddress, shownAddress } from "./address.ts";
 import { type DocumentFlags, keepDocument, type Need } from "./arguments.ts";
 import { contractFiles } from "./contract-files.ts";
 import { convert } from "./convert.ts";
@@ -18,30 +19,32 @@ import { withToken } from "./token.ts";
 
 /** Makes the service, and keeps its settings for this command. @returns the arguments that name it and its target */
 export const openService = async (flags: DocumentFlags, need: Need): Promise<string[]> => {
-  const { document } = flags;
+  const document = shownAddress(flags.document);
   const folder = temporaryFolder("document");
   const downloads = join(folder, "download");
-  const { path, from } = await downloaded(document, downloads);
+  const { path, from } = await downloaded(filledAddress("--document", flags.document), downloads);
   const root = from === undefined ? flags.root : downloads;
   const service = nameOf(path);
   const plain = named(document, path, () => convert(service, path, root));
   if (plain.operations.length === 0)
     throw new ConfigurationError(`${document} has no operations: give a document with paths.`);
-  const url = need === "contract" ? undefined : urlOf(flags, need, readDocument(path, root).root, from);
+  const own = { document, ...(flags.url !== undefined && { url: filledAddress("--url", flags.url) }) };
+  const url = need === "contract" ? undefined : urlOf(own, need, readDocument(path, root).root, from);
   const { tokenFrom } = flags;
   const converted =
     tokenFrom === undefined ? plain : withToken(service, plain, tokenFrom, url ?? "http://127.0.0.1");
-  const own = join(folder, "schemas", service);
-  mkdirSync(own, { recursive: true });
+  const schemas = join(folder, "schemas", service);
+  mkdirSync(schemas, { recursive: true });
   for (const [name, text] of Object.entries(contractFiles(service, converted)))
-    writeFileSync(join(own, name), text);
+    writeFileSync(join(schemas, name), text);
   process.env[DOCUMENT_FOLDER] = join(folder, "schemas");
   const at = { document: from === undefined ? locationOf(path) : document };
   keepDocument(at);
   if (url === undefined) return [];
   const repeated = [
-    ...["--document", document, "--url", url],
+    ...["--document", document],
     ...(flags.root === undefined ? [] : ["--root", flags.root]),
+    ...["--url", shownAddress(flags.url ?? url)],
     ...flags.header.flatMap((text) => ["--header", withoutValue(text)]),
     ...flags.key.flatMap((text) => ["--key", withoutValue(text)]),
     ...flags.id.flatMap((text) => ["--id", text]),
@@ -63,7 +66,7 @@ const named = <Value>(document: string, path: string, read: () => Value): Value 
 
 /** @returns `undefined` for the embedded sandbox */
 const urlOf = (
-  { document, url }: DocumentFlags,
+  { document, url }: Pick<DocumentFlags, "document" | "url">,
   need: Need,
   root: Json,
   from: string | undefined,

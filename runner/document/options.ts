@@ -46,11 +46,14 @@ const add = (text: string, others: readonly string[]): readonly string[] => [...
 
 /**
  * Replaces the options of a document in the arguments of this process by the options of its service. Does nothing without `--document`.
+ * @param kept the options of a document, if the arguments name none
  * @throws ConfigurationError for a wrong option, ContractError for a wrong document
  */
-export const takeDocument = async (need: Need): Promise<void> => {
-  const given = process.argv.slice(2);
-  if (!given.some((argument) => /^--document(=|$)/.test(argument))) return;
+export const takeDocument = async (need: Need, kept: readonly string[] = []): Promise<void> => {
+  const all = process.argv.slice(2);
+  const isNamed = all.some((argument) => /^--document(=|$)/.test(argument));
+  if (!isNamed && kept.length === 0) return;
+  const given = isNamed ? all : [...kept, ...all];
   const end = given.indexOf("--");
   const [own, others] = end < 0 ? [given, []] : [given.slice(0, end), given.slice(end)];
   const command = addDocumentOptions(new Command().exitOverride(), need);
@@ -58,5 +61,5 @@ export const takeDocument = async (need: Need): Promise<void> => {
   // Other commands do not need to load this code.
   const { openService } = await import("./open-service.ts");
   const target = await openService(command.opts<DocumentFlags>(), need);
-  process.argv.splice(2, given.length, ...operands, ...unknown, ...target, ...others);
+  process.argv.splice(2, all.length, ...operands, ...unknown, ...target, ...others);
 };

@@ -4,6 +4,7 @@ import { didYouMean } from "../../helpers/contract/nearest.ts";
 import { settingPrefix } from "../../helpers/contract/services.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { baseUrlName, gatewaySetting } from "../../helpers/target/names.ts";
+import { variableFor, variableOf } from "./address.ts";
 import type { DocumentFlags } from "./arguments.ts";
 import type { Converted, DocumentSetting, Key } from "./converted.ts";
 
@@ -43,7 +44,7 @@ export const settingsOf = (
 export const withoutValue = (text: string): string => {
   if (/^@|\$/.test(text)) return text;
   const [, name = "", sign = ""] = /^([^:=]+)(: |=)/.exec(text) ?? [];
-  return `${name}${sign}$${name.toUpperCase().replaceAll(/\W+/g, "_")}`;
+  return `${name}${sign}$${variableFor(name)}`;
 };
 
 /** Takes the value of a key from the headers; a cookie leaves the other cookies of its header. */
@@ -93,12 +94,6 @@ const pairIn = (option: PairOption, text: string): Pair => {
     throw new ConfigurationError(`${option}: write it as ${words}, or @FILE for a file of such lines.`);
   const filled = value.replaceAll(/\$\{?([A-Za-z_]\w*)\}?/g, (_, variable) => variableOf(option, variable));
   return { name, value: filled };
-};
-
-const variableOf = (option: PairOption, variable: string): string => {
-  const value = process.env[variable];
-  if (value) return value;
-  throw new ConfigurationError(`${option}: there is no variable ${variable} in the environment.`);
 };
 
 const plain = (words: string): string => words.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");

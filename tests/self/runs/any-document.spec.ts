@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import { atServer } from "../../../runner/document/servers.ts";
 import { artifactsOf } from "../support/artifacts.ts";
-import { certify, type Mock, ROOT, run, startMock } from "../support/command.ts";
+import { certify, type Mock, outcomeOf, ROOT, run, shell, startMock } from "../support/command.ts";
 import { closeAll, web } from "../support/loopback.ts";
 import { KEYS, toolLibrary } from "./any-service/tool-library.ts";
 
@@ -24,6 +24,8 @@ const served = async (...more: string[]): Promise<Mock & { readonly base: string
 };
 
 test.afterEach(closeAll);
+
+const [TOKEN, PASSWORD] = ["t0ken-of-the-documents", "p4ssword-of-ann"];
 
 const HEADER = ["--header", "Authorization: $PAYMENTS_TOKEN"];
 
@@ -71,9 +73,8 @@ test("a finding names the document, the place and the promise that was broken, a
   const mock = await served(...faults.flatMap((one) => ["--fault", `payments.${one}`]));
   const args = ["--document", DOCUMENT, "--url", mock.base, ...HEADER];
   const selection = ["--operation", "postPayments,getHealth", "--sarif", "--depth", "quick"];
-  const { code, certificate, out, stdout } = await certify([...args, ...selection], {
-    PAYMENTS_TOKEN: mock.key,
-  });
+  const keys = { PAYMENTS_TOKEN: mock.key };
+  const { code, certificate, out, stdout } = await certify([...args, ...selection], keys);
   expect(code).toBe(1);
   const words = "a client error that is not about credentials, time or rate";
   const finding = certificate.findings.find(({ requirement }) => requirement.endsWith("Key.max-length"));
@@ -109,11 +110,25 @@ test("a finding names the document, the place and the promise that was broken, a
   expect(finding?.replay).toContain(
     `certify -- --document ${DOCUMENT} --url ${mock.base} --header 'Authorization: $PAYMENTS_TOKEN' --requirement `,
   );
-  const replayed = await run("replay", [join(out, "certificate.json"), finding?.id ?? "", ...args], {
-    PAYMENTS_TOKEN: mock.key,
-  });
+  const [, next = ""] = /^next {2}(.*)$/m.exec(stdout) ?? [];
+  const again = { code: 1, stdout: expect.stringContaining("The finding occurs again.") };
+  expect(await outcomeOf(shell(next, keys))).toMatchObject(again);
+  const file = join(out, "certificate.json");
+  const bare = await run("replay", [file, finding?.id ?? ""], keys);
   await mock.stop();
-  expect(replayed).toMatchObject({ code: 1, stdout: expect.stringContaining("The finding occurs again.") });
+  expect(bare).toMatchObject({ code: 2, stderr: expect.stringContaining("with --document") });
+  const listed = await run("requirements", [
+    "--certificate",
+    file,
+    "--verdict",
+    "failed",
+    "--format",
+    "json",
+  ]);
+  const failed = certificate.requirements.filter(({ verdict }) => verdict === "failed").map(({ id }) => id);
+  expect(JSON.parse(listed.stdout)).toMatchObject(failed.map((id) => ({ id, verdict: "failed" })));
+  const others = await run("requirements", ["--certificate", file, "--document", TOOLS]);
+  expect(others).toMatchObject({ code: 2, stderr: expect.stringContaining("has no verdict") });
 });
 
 test("a document is read from an address, with its other files and its server", async () => {
@@ -122,7 +137,7 @@ test("a document is read from an address, with its other files and its server", 
   const asked: string[] = [];
   const address = await web(({ url = "" }, response) => {
     asked.push(url);
-    if (url === "/docs") response.writeHead(302, { location: "/api/openapi.yaml" }).end();
+    if (url === `/docs?token=${TOKEN}`) response.writeHead(302, { location: "/api/openapi.yaml" }).end();
     else if (url === "/api/openapi.yaml")
       response.end(
         text
@@ -136,14 +151,23 @@ test("a document is read from an address, with its other files and its server", 
     else if (url === "/api/parts/schemas.yaml") response.end(text);
     else response.writeHead(404).end();
   });
-  const { code, certificate } = await certify(
-    ["--document", `${address}/docs`, ...HEADER, "--depth", "quick"],
-    { PAYMENTS_TOKEN: mock.key },
-  );
+  const secret = `${address.replace("//", `//ann:${PASSWORD}@`)}/docs?token=`;
+  const given = { PAYMENTS_TOKEN: mock.key, TOKEN };
+  const ended = [];
+  for (const token of [TOKEN, "$TOKEN"])
+    ended.push(await certify(["--document", secret + token, ...HEADER, "--depth", "quick"], given));
   await mock.stop();
-  expect(code).toBe(0);
+  expect(ended.map(({ code }) => code)).toEqual([0, 0]);
+  const [{ certificate, out } = { certificate: {} as never, out: "" }] = ended;
+  expect(certificate.document?.slice(0, 2)).toEqual(["--document", `${address}/docs?token=$TOKEN`]);
+  const showing = (await artifactsOf(out)).filter(({ text }) =>
+    [TOKEN, PASSWORD].some((one) => text.includes(one)),
+  );
+  expect(showing.map(({ path }) => path)).toEqual([]);
   expect(certificate.target.baseUrls).toEqual({ api: mock.base });
-  expect(new Set(asked)).toEqual(new Set(["/docs", "/api/openapi.yaml", "/api/parts/schemas.yaml"]));
+  expect(new Set(asked)).toEqual(
+    new Set([`/docs?token=${TOKEN}`, "/api/openapi.yaml", "/api/parts/schemas.yaml"]),
+  );
 });
 
 test("an answer like an example that breaks its own schema is an advisory, not a failure", async () => {

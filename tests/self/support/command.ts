@@ -84,6 +84,13 @@ export const run = (
   root = ROOT,
 ): Promise<Ended> => outcomeOf(start(command, args, environment, { root }));
 
+/** Runs a line in a shell, in the root of the checkout. */
+export const shell = (line: string, environment: Record<string, string> = {}) =>
+  spawn("sh", ["-c", line], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: "1", ...FAST, ...environment },
+  });
+
 /** Runs a command in another folder, where it finds its `.env` files, with this environment only. */
 export const runIn = (
   cwd: string,
