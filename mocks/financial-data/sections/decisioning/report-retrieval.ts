@@ -17,6 +17,7 @@ import { REPORT_STATEFUL_FAULTS } from "./report-stateful-faults.ts";
 import { resellerBilling } from "./reseller-billing.ts";
 
 const readable = (state: State, call: Call): Report => {
+  for (const customerId of shelves(state).payroll.keys()) reportsWithPayroll(state, call, customerId);
   const report = existing(reportById(state, pathValue(call, "reportId")), "unknown-report");
   if (call.differs("reports-found-late") && report.status === "inProgress") throw refused("unknown-report");
   refuseFrozen(state, call, report.customerId);
