@@ -23,8 +23,9 @@ export interface Finding {
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
-  /** Command lines that reproduce the finding. `curl` is empty if no single command can. */
+  /** Command lines that reproduce the finding. `curl` is empty if no single command can, and `noCurl` says why. */
   readonly curl: string;
+  readonly noCurl?: string;
   readonly replay: string;
   /** Identifies the finding across runs. */
   readonly fingerprint: string;

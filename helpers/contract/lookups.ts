@@ -1,5 +1,14 @@
 /** Finds the parts of a contract by name. Each index is made once, because a document may have thousands of operations. */
-import type { Contract, JsonSchema, Operation, Parameter, Requirement, Response, Rule } from "./contract.ts";
+import type {
+  Contract,
+  JsonSchema,
+  Operation,
+  Parameter,
+  Requirement,
+  ResourcePlace,
+  Response,
+  Rule,
+} from "./contract.ts";
 import { getOrInsert, groupBy, memoize } from "./memoize.ts";
 import { loose } from "./names.ts";
 import { componentNamed } from "./pointer.ts";
@@ -70,20 +79,37 @@ const pathParameterNamed = ({ parameters }: Operation, name = ""): Parameter | u
     ({ in: place, name: theirs, ours = theirs }) => place === "path" && loose(ours) === loose(name),
   );
 
-/** Returns the kind of the resource that a call names by a parameter of its path, or by a field of its body. */
+/** Returns the kind of the resource that a call names by a parameter of its path, or by a field at the top of its body. */
 export const resourceNamed = (contract: Contract, operation: Operation, name: string): string | undefined =>
   pathParameterNamed(operation, name)?.resource ??
-  namedInBodies(contract).get(`${operation.operationId}/${name}`);
+  placesIn(contract, operation, "request").find(({ pointer }) => pointer === `/${name}`)?.resource;
 
-/** The kinds of resources by the operation and the field at the top of its body. */
-const namedInBodies = memoize(({ rules }: Contract) => {
-  const named = rules.flatMap(({ direction, operationId, pointer, schema }) => {
-    const resource = schema["x-resource"];
-    return direction === "request" && /^\/[^/]+$/.test(pointer) && typeof resource === "string"
-      ? [[`${operationId}${pointer}`, resource] as const]
-      : [];
-  });
-  return new Map(named);
+/** Returns the places of resources in the body of a request, or of a successful answer. */
+export const placesIn = (
+  contract: Contract,
+  { operationId }: Pick<Operation, "operationId">,
+  direction: Rule["direction"] = "response",
+): readonly ResourcePlace[] => [...(placesBy(contract)[direction].get(operationId)?.values() ?? [])];
+
+/** The places by operation, then by pointer. */
+const placesBy = memoize((contract: Contract) => {
+  const places = {
+    request: new Map<string, Map<string, ResourcePlace>>(),
+    response: new Map(
+      contract.operations.map(({ operationId, shows }) => [
+        operationId,
+        new Map(shows.map((place) => [place.pointer, place])),
+      ]),
+    ),
+  };
+  for (const { direction, status = 0, schema, pointer, operationId, place, within } of contract.rules) {
+    const resource = schema["x-resource"] ?? (direction === "request" && schema["x-names"]);
+    if (typeof resource !== "string" || status >= 300 || place !== undefined || within !== undefined)
+      continue;
+    const own = getOrInsert(places[direction], operationId, () => new Map());
+    if (!own.has(pointer)) own.set(pointer, { resource, pointer });
+  }
+  return places;
 });
 
 const headerName = (scheme: SecurityScheme | undefined): string => scheme?.header.toLowerCase() ?? "";

@@ -1,6 +1,6 @@
 /** The reads that show a resource: by itself, or in a list. */
 import type { Contract, JsonSchema, Operation, ResourcePlace } from "./contract.ts";
-import { requestRulesOf } from "./lookups.ts";
+import { placesIn, requestRulesOf } from "./lookups.ts";
 import { getOrInsert, groupBy, memoize } from "./memoize.ts";
 import { loose } from "./names.ts";
 
@@ -52,20 +52,6 @@ export const memberReadOf = (
 const isItem = ({ pointer }: ResourcePlace): boolean => pointer.includes("/*");
 
 const viewsBy = memoize((_: Contract) => new Map<string, readonly View[]>());
-
-const placesIn = (contract: Contract, { operationId }: Operation): readonly ResourcePlace[] =>
-  placesBy(contract).get(operationId) ?? [];
-
-/** The places of resources in successful answers, by operation. */
-const placesBy = memoize((contract: Contract): ReadonlyMap<string, readonly ResourcePlace[]> => {
-  const places = new Map(contract.operations.map(({ operationId, shows }) => [operationId, [...shows]]));
-  for (const { direction, status = 0, schema, pointer, operationId } of contract.rules) {
-    const resource = schema["x-resource"];
-    if (direction === "response" && status < 300 && typeof resource === "string")
-      getOrInsert(places, operationId, () => []).push({ resource, pointer });
-  }
-  return places;
-});
 
 /** Returns the kind of the resource that a call creates, or else of the last one in its path, which it changes. */
 export const givenResource = ({ produces, parameters }: Operation): string =>

@@ -1,10 +1,10 @@
 /** Renders requests of a run as commands that work after the run, on the target itself. */
 import { shellLine } from "../contract/shell.ts";
 import { toCurl } from "./curl.ts";
-import type { Exchange, SentRequest } from "./exchange.ts";
+import { type Exchange, type SentRequest, statusOf } from "./exchange.ts";
 import { hasRoundNumber } from "./placeholder.ts";
 import type { Redactor } from "./redact.ts";
-import { type Before, createRepeatable } from "./repeatable.ts";
+import { type Before, createRepeatable, NO_IDENTIFIER, type Sent, withIds } from "./repeatable.ts";
 
 /** An address that the requests of a run have in place of the address of the target. */
 export interface Address {
@@ -14,60 +14,61 @@ export interface Address {
   readonly setting?: string;
 }
 
+/** The seconds after which a target should have acted on a call that it answered with 202. */
+const LATE = 5;
+
 /** The most calls that a command makes before its request. */
 const MOST_BEFORE = 5;
 
-/** @param addresses the addresses of a copy of the target, which is gone after the run */
-export const createCommands = (redactor: Redactor, addresses: readonly Address[]) => {
-  const repeatable = createRepeatable(redactor.names);
-  const tokens: Before[] = [];
-  const rendering = { redactor, addresses, isInvented: repeatable.isInvented };
-  let isChanged = false;
+/**
+ * Why no command shows a violation: it needs an identifier that no call gives again, or a secret that is not among the
+ * settings; more calls or more text than a command has; or the steps of a sequence, or actions that are not calls.
+ */
+export type NoCommand = typeof NO_IDENTIFIER | "secret" | "calls" | "length" | "steps" | "actions";
 
-  /** @param lines the commands that come first, by the request that each sends */
-  const render = (
-    exchange: Pick<Exchange, "request"> & Partial<Exchange>,
-    lines: Map<SentRequest, string>,
-  ): string | undefined => {
-    const { request } = exchange;
-    const before = repeatable.before(exchange);
-    const command = before && commandOf(exchange, before, rendering);
-    if (before === undefined || command === undefined || command.includes("‹")) return undefined;
-    const used = tokens.filter(({ gives }) => new RegExp(`\\$\\{?${gives?.name}\\b`).test(command));
-    for (const { request: first, gives } of [...used, ...before]) {
-      if (lines.has(first)) continue;
-      const line = first === request ? undefined : render({ request: first }, lines);
-      if (line === undefined || lines.size >= MOST_BEFORE || !PLAIN.test(gives?.member ?? "_"))
-        return undefined;
-      lines.set(
-        first,
-        gives === undefined
-          ? `${line} > /dev/null`
-          : `${gives.name}=$(${line} | ${printField(gives.member)})`,
-      );
-    }
-    return command;
-  };
+/**
+ * @param addresses the addresses of a copy of the target, which is gone after the run
+ * @param idsShown returns the identifiers in the answer of an exchange
+ */
+export const createCommands = (
+  redactor: Redactor,
+  addresses: readonly Address[],
+  idsShown: Rendering["idsShown"] = () => [],
+) => {
+  const repeatable = createRepeatable(redactor.names, idsShown);
+  const tokens: Required<Before>[] = [];
+  const { isInvented, originOf } = repeatable;
+  const rendering = { redactor, addresses, isInvented, originOf, tokens, idsShown };
 
   return {
     /** Notes an exchange of the run: what its requests invent is not secret. */
     see: repeatable.see,
-    /** Notes an id that the target gave. */
-    seeId: (id: string, exchange: Exchange) => repeatable.seeId(id, exchange, !isChanged),
+    /** Notes an identifier that the target gave. */
+    seeId: repeatable.seeId,
     /** Notes which member of which answer gave the secret that is written as `name`. */
-    seeOrigin: (name: string, { request }: Pick<Exchange, "request">, member: string) =>
-      void tokens.push({ request, gives: { value: "", name, member } }),
+    seeOrigin: (name: string, exchange: Sent, member: string) =>
+      void tokens.push({ exchange, isLate: false, gives: { name, member, position: 1 } }),
     /** Notes that the target was changed by other means than its API. @param values what is known of the change */
-    seeChange(values: readonly string[]) {
-      isChanged = addresses.some(({ own, published }) => own !== published);
-      repeatable.seeGiven(values, !isChanged);
-    },
-    /** Returns a command that sends the request again, after the calls that give what it needs; empty if none can. */
-    curl(exchange: Exchange): string {
-      const lines = new Map<SentRequest, string>();
-      const command = render(exchange, lines);
-      const all = command === undefined ? "" : [...lines.values(), command].join("; ");
-      return all.length > LONGEST ? "" : all;
+    seeChange: (values: readonly string[]) =>
+      repeatable.seeGiven(
+        values,
+        addresses.every(({ own, published }) => own === published),
+      ),
+    /**
+     * Returns a command that sends the request again, after the calls that give what it needs.
+     * @param earlier the calls that come first
+     * @param compared the exchanges whose answers show the violation too
+     */
+    curl(
+      exchange: Exchange,
+      earlier: readonly Exchange[] = [],
+      compared: readonly Exchange[] = [],
+    ): { readonly curl: string; readonly noCurl?: NoCommand } {
+      const { add, render, whole } = openCommand(rendering);
+      for (const one of earlier)
+        if (repeatable.isEarlier(one, exchange)) add({ exchange: one, isLate: statusOf(one) === 202 });
+      for (const one of compared) add({ exchange: one }, one);
+      return whole(render(exchange, exchange));
     },
     /** Returns the exchange with the address of the target itself. */
     published(exchange: Exchange): Exchange {
@@ -79,34 +80,90 @@ export const createCommands = (redactor: Redactor, addresses: readonly Address[]
   };
 };
 
+interface Rendering {
+  readonly redactor: Redactor;
+  readonly addresses: readonly Address[];
+  readonly tokens: readonly Required<Before>[];
+  readonly isInvented: (value: string, name?: string) => boolean;
+  readonly originOf: ReturnType<typeof createRepeatable>["originOf"];
+  readonly idsShown: (exchange: Exchange) => ReturnType<Parameters<typeof createRepeatable>[1]>;
+}
+
+/** Renders the calls of one command, each of them after the calls that give what it needs. */
+const openCommand = (rendering: Rendering) => {
+  const { originOf, tokens, idsShown } = rendering;
+  const lines = new Map<SentRequest, { readonly line: string; readonly name?: string }>();
+  let problem: NoCommand | undefined;
+  const fail = (reason: NoCommand): void => {
+    problem ??= reason;
+  };
+  const add = ({ exchange, gives, isLate = false }: Before, shown?: Exchange): void => {
+    const { request } = exchange;
+    const known = lines.get(request);
+    if (known !== undefined && (gives === undefined || known.name === gives.name)) return;
+    const line = render(exchange, shown);
+    if (known?.name !== undefined || !PLAIN.test(gives?.member ?? "_")) fail(NO_IDENTIFIER);
+    else if (known === undefined && lines.size >= MOST_BEFORE) fail("calls");
+    else {
+      const given = gives && `${gives.name}=$(${line} | ${printField(gives)})`;
+      const whole = given ?? (shown ? line : `${line} > /dev/null`);
+      lines.set(request, {
+        line: isLate ? `${whole}; sleep ${LATE}` : whole,
+        ...(gives && { name: gives.name }),
+      });
+    }
+  };
+  const render = (exchange: Sent, shown?: Exchange): string => {
+    const { request, ids = [] } = exchange;
+    const names = new Map<object, string>();
+    for (const id of [...ids, ...(shown ? idsShown(shown) : [])]) {
+      const origin = originOf(id, exchange);
+      if (origin === NO_IDENTIFIER) fail(origin);
+      else if (origin !== undefined) add(origin);
+      if (typeof origin === "object" && origin.gives !== undefined) names.set(id, origin.gives.name);
+    }
+    const marked = withIds(request, ids, (id) => (names.has(id) ? `‹${names.get(id)}›` : undefined));
+    if (marked === undefined) fail(NO_IDENTIFIER);
+    const command = commandOf(marked ?? request, shown?.response, [...names.values()], rendering);
+    const used = tokens.filter(({ gives }) => new RegExp(`\\$\\{?${gives.name}\\b`).test(command));
+    for (const token of used)
+      if (token.exchange.request === request) fail("secret");
+      else add(token);
+    if (command.includes("‹")) fail("secret");
+    return command;
+  };
+  return {
+    add,
+    render,
+    /** Returns the whole command. @param last the call that comes last */
+    whole(last: string): { readonly curl: string; readonly noCurl?: NoCommand } {
+      const curl = [...[...lines.values()].map(({ line }) => line), last].join("; ");
+      if (curl.length > LONGEST) fail("length");
+      return problem === undefined ? { curl } : { curl: "", noCurl: problem };
+    },
+  };
+};
+
 const addressOf = (addresses: readonly Address[], url: string): Address | undefined =>
   addresses.find(({ own }) => url.startsWith(own));
 
-/** @param before the calls that come first */
+/** @param ids the names of the variables with identifiers, as placeholders in the request */
 const commandOf = (
-  { request, response }: Pick<Exchange, "request" | "response">,
-  before: readonly Before[],
-  {
-    redactor,
-    isInvented,
-    addresses,
-  }: {
-    readonly redactor: Redactor;
-    readonly isInvented: (value: string, name?: string) => boolean;
-    readonly addresses: readonly Address[];
-  },
+  request: SentRequest,
+  response: Exchange["response"],
+  ids: readonly string[],
+  { redactor, isInvented, addresses }: Rendering,
 ): string => {
-  const ids = new Map(before.flatMap(({ gives }) => (gives ? [[gives.value, gives.name] as const] : [])));
   const about = redactor.about([{ request, ...(response && { response }) }], isInvented);
   const text = (given: string): string => {
     const redacted = about.text(given);
     if (hasRoundNumber(redacted) && !hasRoundNumber(given)) return "‹number›";
-    return redacted.replaceAll(WORD, (word) => (ids.has(word) ? `‹${ids.get(word)}›` : word));
+    return redacted;
   };
   const { own = "", published = "", setting } = addressOf(addresses, request.url) ?? {};
   const base = setting === undefined ? text(published) : `‹${setting}›`;
   const url = base + text(request.url.slice(own.length));
-  const names = [...ids.values(), ...addresses.map((one) => one.setting)];
+  const names = [...ids, ...addresses.map((one) => one.setting)];
   return toCurl(
     { request: { ...request, url } },
     {
@@ -118,14 +175,14 @@ const commandOf = (
   );
 };
 
-const WORD = /[\w.~-]+/g;
-
 /** A longer command is of no use. */
 const LONGEST = 20_000;
 
 /** Returns a command that prints the value of a field in JSON, a text or a number. */
-const printField = (field: string): string =>
-  shellLine("sed", "-n", `s/.*"${field}" *: *"\\{0,1\\}\\([^",}]*\\).*/\\1/p`);
+const printField = ({ member, position }: Required<Before>["gives"]): string => {
+  const start = `"${member}" *: *"\\{0,1\\}`;
+  return `${shellLine("grep", "-o", `${start}[^",}]*`)} | ${shellLine("sed", "-n", `${position}s/${start}//p`)}`;
+};
 
 /** A name that means itself in a pattern of `sed`. */
 const PLAIN = /^[\w-]+$/;

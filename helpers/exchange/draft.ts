@@ -1,7 +1,7 @@
 /** The types of a request on its way through the interceptors. */
 import type { Hazard } from "../contract/contract.ts";
 import type { Risk } from "./allowance.ts";
-import type { Exchange, SentRequest } from "./exchange.ts";
+import type { Exchange, PlacedId, SentRequest } from "./exchange.ts";
 
 /** The exact request to send. The client adds only what HTTP requires. */
 export interface ClientRequest {
@@ -16,6 +16,8 @@ export interface ClientRequest {
   readonly body?: string | Buffer;
   /** Serialised when there is no `body`, with `content-type: application/json` unless `headers` override it. */
   readonly json?: unknown;
+  /** The identifiers in the request. */
+  readonly ids?: readonly PlacedId[];
   readonly hazards?: readonly Hazard[];
   /** The harm that the request may do, apart from its hazards: there is a maximum of harmful ones in a run. */
   readonly risk?: Risk;
@@ -46,7 +48,7 @@ export function exchangeOf(
   result: Pick<Exchange, "response" | "failure" | "startedAt" | "durationMs">,
 ): Exchange {
   const { id, source, request } = draft;
-  const { service, operationId } = source;
+  const { service, operationId, ids } = source;
   const requestJson = source.body === undefined ? source.json : undefined;
   const isDestructive = source.hazards?.includes("destructive") || source.hazards?.includes("changes");
   return {
@@ -55,6 +57,7 @@ export function exchangeOf(
     operationId,
     request,
     requestJson,
+    ...(ids && { ids }),
     ...result,
     ...(isDestructive && { isDestructive }),
   };

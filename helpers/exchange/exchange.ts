@@ -48,6 +48,8 @@ export interface Exchange {
   readonly request: SentRequest;
   /** The request body before it was serialised, when it was JSON. */
   readonly requestJson: unknown;
+  /** The identifiers in the request, with their places. Absent if they are not known, as in recorded traffic. */
+  readonly ids?: readonly PlacedId[];
   /** Exactly one of `response` and `failure` is present. */
   readonly response?: ReceivedResponse;
   readonly failure?: { readonly kind: TransportFailure; readonly message: string };
@@ -61,11 +63,25 @@ export interface Exchange {
   readonly durationMs: number;
 }
 
+/** The identifier of a resource in a request, with its place. */
+export interface PlacedId {
+  readonly in: "path" | "query" | "header" | "cookie" | "body";
+  /** The name of the parameter, or the JSON pointer of the field. */
+  readonly name: string;
+  /** The number of segments that follow a parameter of the path. */
+  readonly after?: number;
+  /** The resource that the identifier names. */
+  readonly resource: string;
+  readonly value: string;
+}
+
 /** A redacted exchange, which may be written to disk. */
 export interface RecordedExchange {
   readonly id: string;
   readonly operationId: string;
   readonly request: { method: string; url: string; headers: Record<string, string>; body?: string };
+  /** The places of identifiers in the request. */
+  readonly ids?: readonly Omit<PlacedId, "value">[];
   readonly response?: { status: number; headers: Record<string, string>; body: string };
   readonly failure?: string;
   readonly startedAt: string;

@@ -169,7 +169,7 @@ const createRedaction = (
  * @param kept the number of characters at which bodies are cut
  */
 export function record(exchange: Exchange, redactor: Redactor, kept = KEPT): RecordedExchange {
-  const { id, operationId, request, response, failure, startedAt, durationMs } = exchange;
+  const { id, operationId, request, ids = [], response, failure, startedAt, durationMs } = exchange;
   const own = redactor.about([exchange]);
   return {
     id,
@@ -180,6 +180,7 @@ export function record(exchange: Exchange, redactor: Redactor, kept = KEPT): Rec
       headers: headersOf(request.headers, own),
       ...(request.body === undefined ? {} : { body: excerpt(request.body, own, kept) }),
     },
+    ...(ids.length > 0 && { ids: ids.map(({ value: _, ...place }) => place) }),
     ...(response && {
       response: {
         status: response.status,

@@ -2,82 +2,109 @@
  * Knows what is needed to send a request of a run again: the data that the run invented may be shown, the calls that
  * created what the request is about come first, and what the target or the user gave is not shown.
  */
-import type { Exchange, SentRequest } from "./exchange.ts";
-import { isAccepted } from "./exchange.ts";
+import { getOrInsert } from "../contract/memoize.ts";
+import { atPointer, segmentsOf } from "../contract/pointer.ts";
+import { type Exchange, type PlacedId, type SentRequest, statusOf } from "./exchange.ts";
 import { redactSecrets, type SecretNames, visitJson } from "./secrets/secrets.ts";
 
-/** A call that comes first, and the member of its answer that shows a value of the request, if it gives one. */
+/** A call that comes first, and the member of its answer that shows an identifier or a token, if it gives one. */
 export interface Before {
-  readonly request: SentRequest;
-  readonly gives?: { readonly value: string; readonly name: string; readonly member: string };
+  readonly exchange: Sent;
+  readonly gives?: {
+    /** The name of the variable. */
+    readonly name: string;
+    readonly member: string;
+    /** Its place among the members with this name, from 1. */
+    readonly position: number;
+  };
+  /** Whether the target may act on it later (RFC 9110, 15.3.3). */
+  readonly isLate?: boolean;
 }
 
-export const createRepeatable = (names: SecretNames) => {
-  const invented = createInvented(names);
-  /** The calls that created ids; `undefined` for an id that can't be had again. */
-  const origins = new Map<string, Before | undefined>();
-  /** The first calls that changed something with a text, by text. */
-  const changes = new Map<string, Pick<Exchange, "request" | "operationId">>();
-  const order = new WeakMap<SentRequest, number>();
-  let count = 0;
+/** The request of an exchange. */
+export type Sent = Pick<Exchange, "request" | "ids"> & Partial<Pick<Exchange, "operationId">>;
 
-  const isEarlier = (one: SentRequest, other: SentRequest): boolean =>
-    (order.get(one) ?? 0) < (order.get(other) ?? count + 1);
+/** Why no command can send a request again: it needs an identifier that no call gives again. */
+export const NO_IDENTIFIER = "identifier";
+
+/** @param idsShown returns the identifiers in the answer of an exchange */
+export const createRepeatable = (
+  names: SecretNames,
+  idsShown: (exchange: Exchange) => readonly Pick<PlacedId, "resource" | "value">[],
+) => {
+  const invented = createInvented(names);
+  /** The calls that gave identifiers, by resource and identifier: each customer may have an order 1. */
+  const origins = new Map<string, Before[]>();
+  /** The identifiers of what was changed by other means than the API, of any resource. */
+  const changed = new Set<string>();
+  /** The identifiers that answers about it showed. */
+  const gone = new Set<string>();
+  const order = new WeakMap<SentRequest, number>();
+  let [count, given] = [0, 0];
+
+  const isEarlier = (one: Sent, other: Sent): boolean =>
+    (order.get(one.request) ?? 0) < (order.get(other.request) ?? count + 1);
 
   return {
+    isEarlier,
     /** Notes which values a request of the run invents, and which ones an answer gives. */
     see(exchange: Exchange) {
-      const { request, response, operationId } = exchange;
+      const { request, response, ids = [] } = exchange;
       count += 1;
       order.set(request, count);
       const sent = [request.url, request.body?.slice(0, READ) ?? "", ...Object.values(request.headers)];
       invented.see(sent, response === undefined ? [] : [response.body.subarray(0, READ)]);
-      if (request.method === "GET" || !isAccepted(exchange) || changes.size > MOST_CHANGES) return;
-      for (const text of textsIn(exchange.requestJson))
-        if (!changes.has(text)) changes.set(text, { request, operationId });
+      if (ids.some(({ value }) => changed.has(value)))
+        for (const id of idsShown(exchange)) gone.add(keyOf(id));
     },
-    /** Notes an id that an answer gave. @param canFind whether another client of the target can find it later */
-    seeId(id: string, exchange: Exchange, canFind: boolean) {
-      // A client may choose the id of what it creates.
-      if (origins.has(id) || wordsOf(exchange.request).includes(id)) return;
-      if (exchange.request.method !== "GET") origins.set(id, originOf(id, exchange, origins.size + 1));
-      else if (!canFind) origins.set(id, undefined);
+    /** Notes an identifier that an answer gave. */
+    seeId(id: GivenId, exchange: Exchange) {
+      const { request, ids = [], operationId } = exchange;
+      if (request.method === "GET") return;
+      given += 1;
+      const gives = { name: `ID_${given}`, member: memberAt(id.pointer), position: positionOf(id, exchange) };
+      const isLate = statusOf(exchange) === 202;
+      const origin = { exchange: { request, ids, operationId }, isLate, ...(!id.isChosen && { gives }) };
+      getOrInsert(origins, keyOf(id), () => []).push(origin);
     },
-    /** Notes values that came by other means than the API. @param canFind see `seeId` */
-    seeGiven(values: readonly string[], canFind: boolean) {
+    /** Notes identifiers that came, or whose resources were changed, by other means than the API. */
+    seeGiven(values: readonly string[], isLasting: boolean) {
       invented.see([], values);
-      if (!canFind) for (const value of values) origins.set(value, undefined);
+      if (!isLasting) for (const value of values) changed.add(value);
     },
     /** Whether a value that looks secret is invented. @param name of its field */
     isInvented: (value: string, name = ""): boolean => !names.isCredential(name) && invented.has(value),
-    /** Returns the calls that must come first; `undefined` if the request or its answer needs what can't be had again. */
-    before({
-      request,
-      operationId,
-      requestJson,
-      response,
-    }: Pick<Exchange, "request"> & Partial<Exchange>): readonly Before[] | undefined {
-      const found = new Set<Before>();
-      const shown: string[] = [];
-      visitJson(response?.json, (_, value) => void shown.push(value));
-      for (const id of [...wordsOf(request), ...shown]) {
-        if (!origins.has(id)) continue;
-        const origin = origins.get(id);
-        if (origin === undefined) return undefined;
-        if (isEarlier(origin.request, request)) found.add(origin);
-      }
-      const made = new Set([...found].map((one) => one.request));
-      for (const text of textsIn(requestJson)) {
-        const change = changes.get(text);
-        if (change === undefined || change.operationId === operationId || made.has(change.request)) continue;
-        if (!isEarlier(change.request, request)) continue;
-        made.add(change.request);
-        found.add({ request: change.request });
-      }
-      return [...found].sort((a, b) => (isEarlier(a.request, b.request) ? -1 : 1));
+    /** Returns the call that gave an identifier of a request or of its answer; `undefined` if it was there before the run. */
+    originOf(
+      id: Pick<PlacedId, "resource" | "value">,
+      exchange: Sent,
+    ): Before | typeof NO_IDENTIFIER | undefined {
+      const { ids = [] } = exchange;
+      const earlier = (origins.get(keyOf(id)) ?? []).filter((one) => isEarlier(one.exchange, exchange));
+      const isWithin = ({ exchange: { ids: above = [] } }: Before): boolean =>
+        above.every(({ in: place, resource, value }) =>
+          place !== "path" ? true : ids.every((one) => one.resource !== resource || one.value === value),
+        );
+      const within = earlier.filter(isWithin);
+      // What a client chose itself may be sent to the same operation again.
+      const found = within.findLast(({ gives }) => gives !== undefined) ?? within[0];
+      if (found?.gives === undefined && found?.exchange.operationId === exchange.operationId)
+        return undefined;
+      if (found !== undefined) return found.gives?.position === 0 ? NO_IDENTIFIER : found;
+      const isLost = earlier.length > 0 || changed.has(id.value) || gone.has(keyOf(id));
+      return isLost ? NO_IDENTIFIER : undefined;
     },
   };
 };
+
+/** An identifier in an answer. */
+export interface GivenId extends Pick<PlacedId, "resource" | "value"> {
+  readonly pointer: string;
+  /** Whether the request contained it. */
+  readonly isChosen: boolean;
+}
+
+const keyOf = ({ resource, value }: Pick<PlacedId, "resource" | "value">): string => `${resource}\n${value}`;
 
 /** The part of a body that is read for the values that it gives. */
 const READ = 262_144;
@@ -122,19 +149,6 @@ const createInvented = (names: SecretNames) => {
 /** The number of characters that are kept unread. */
 const MOST_UNREAD = 33_554_432;
 
-const MOST_CHANGES = 20_000;
-
-/** Shorter texts are words that many requests contain. */
-const SHORTEST_TEXT = 10;
-
-const textsIn = (json: unknown): Set<string> => {
-  const texts = new Set<string>();
-  visitJson(json, (_, value) => {
-    if (value.length >= SHORTEST_TEXT && /\d/.test(value)) texts.add(value);
-  });
-  return texts;
-};
-
 /** Returns the same text for a value in JSON, in a URL and in groups of digits. */
 const normal = (value: string): string => {
   const digits = value.replaceAll(/[ +-]|%20|%2d/gi, "");
@@ -146,17 +160,92 @@ const normal = (value: string): string => {
   }
 };
 
-const wordsOf = ({ url, body = "" }: SentRequest): readonly string[] =>
-  `${url} ${body}`.split(/[^\w.~-]+/).filter((word) => word !== "");
-
-/** Only a member whose name occurs once can be found with a simple command. */
-const originOf = (value: string, exchange: Exchange, number: number): Before | undefined => {
-  let member: string | undefined;
-  visitJson(exchange.response?.json, (name, one) => {
-    if (one === value) member = name;
+/** Returns the place of a value among the members of that name in an answer, from 1; 0 if it is not there. */
+const positionOf = ({ value, pointer }: GivenId, { response }: Exchange): number => {
+  const values: string[] = [];
+  const member = memberAt(pointer);
+  visitJson(response?.json, (name, one) => {
+    if (name === member) values.push(one);
   });
-  const text = exchange.response?.body.toString() ?? "";
-  if (!isAccepted(exchange) || member === undefined || text.split(`"${member}"`).length !== 2)
+  return values.indexOf(value) + 1;
+};
+
+const memberAt = (pointer: string): string => segmentsOf(pointer).at(-1) ?? "";
+
+/**
+ * Returns the request with other texts in place of identifiers; `undefined` if one is not where it was put.
+ * @param textOf the text for a place, in its notation; `undefined` leaves the identifier
+ */
+export const withIds = (
+  request: SentRequest,
+  ids: readonly PlacedId[],
+  textOf: (id: PlacedId) => string | undefined,
+): SentRequest | undefined => {
+  const changes = ids.flatMap((id) => {
+    const text = textOf(id);
+    return text === undefined ? [] : [{ ...id, text }];
+  });
+  const fields = changes.filter((one) => one.in === "body");
+  const body = fields.length === 0 ? request.body : jsonWith(request.body ?? "", fields);
+  if (fields.length > 0 && body === undefined) return undefined;
+  return changes
+    .filter((one) => one.in !== "body")
+    .reduce<SentRequest | undefined>(
+      (written, one) => written && withParameter(written, one),
+      body === undefined ? request : { ...request, body },
+    );
+};
+
+const withParameter = (
+  request: SentRequest,
+  change: PlacedId & { readonly text: string },
+): SentRequest | undefined => {
+  const { in: place, name, value, after = 0, text } = change;
+  const { headers } = request;
+  const [address = "", search = ""] = request.url.split(/\?(.*)/s);
+  const query = search === "" ? "" : `?${search}`;
+  if (place === "header")
+    return headers[name.toLowerCase()] === value
+      ? { ...request, headers: { ...headers, [name.toLowerCase()]: text } }
+      : undefined;
+  if (place === "path") {
+    const segments = address.split("/");
+    const at = segments.length - 1 - after;
+    const parts = (segments[at] ?? "").split(encodeURIComponent(value));
+    const url = parts.length === 2 && segments.with(at, parts.join(text)).join("/") + query;
+    return url ? { ...request, url } : undefined;
+  }
+  const pairs = search.split("&");
+  const at = pairs.findIndex((pair) => place === "query" && new URLSearchParams(pair).get(name) === value);
+  if (at < 0) return undefined;
+  const written = pairs.with(at, `${pairs[at]?.split("=")[0]}=${text}`).join("&");
+  return { ...request, url: `${address}?${written}` };
+};
+
+/** Writes the numbers of JSON without quotes. */
+const jsonWith = (
+  body: string,
+  changes: readonly (PlacedId & { readonly text: string })[],
+): string | undefined => {
+  const json = parsed(body);
+  const texts = new Map<string, string>();
+  for (const [index, { name, value, text }] of changes.entries()) {
+    const [, outer = "", last = ""] = /^(.*)\/(.*)$/.exec(name) ?? [];
+    const [parent, [key = ""]] = [atPointer(json, outer) as Record<string, unknown>, segmentsOf(`/${last}`)];
+    const known = atPointer(json, name);
+    if (String(known) !== value) return undefined;
+    parent[key] = `‹${index}›`;
+    texts.set(JSON.stringify(`‹${index}›`), typeof known === "number" ? text : JSON.stringify(text));
+  }
+  return JSON.stringify(json).replaceAll(/"‹\d+›"/g, (mark) => texts.get(mark) ?? mark);
+};
+
+/** @returns `undefined` for a text that is not the JSON of a value, as it is sent */
+const parsed = (body: string): unknown => {
+  try {
+    const json: unknown = JSON.parse(body);
+    return JSON.stringify(json) === body ? json : undefined;
+  } catch {
     return undefined;
-  return { request: exchange.request, gives: { value, name: `ID_${number}`, member } };
+  }
 };

@@ -1,13 +1,13 @@
 /** Tracks the resources that a run creates on a target, so that it can remove them at the end. */
 import { randomUUID } from "node:crypto";
 import { INTERRUPTIONS } from "../checks/documented-status.ts";
-import { instancesAt } from "../checks/rules.ts";
 import type { Contract, Operation, Service } from "../contract/contract.ts";
 import { creates } from "../contract/lookups.ts";
 import { getOrInsert, memoize } from "../contract/memoize.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Target } from "../target/target.ts";
 import type { Call } from "./call.ts";
+import { idsAt } from "./named-resources.ts";
 import { createdAt } from "./resource-providers.ts";
 
 /** A resource that the run created; the processes of a run exchange it as JSON. */
@@ -71,6 +71,10 @@ export const isSettled = (exchange: Exchange, changes: readonly Change[]): boole
 export const remover = (contract: Contract, resource: string): Operation | undefined =>
   removers(contract).get(resource);
 
+/** Returns the name of a resource in paths, which may be another one than at its creation. */
+export const nameInPaths = (contract: Contract, resource: string): string =>
+  remover(contract, resource)?.removes[resource] ?? resource;
+
 /** The operations that remove resources, by resource. */
 const removers = memoize(({ operations }: Contract) => {
   const byResource = new Map<string, Operation>();
@@ -85,10 +89,15 @@ export const leftBy = (contract: Contract, operation: Operation): string | undef
     ? (operation.leaves ?? operation.produces[0]?.resource.replaceAll("-", " "))
     : undefined;
 
+/** Whether a call may change the target. */
+export const mayChange = (operation: Operation): boolean =>
+  operation.method !== "GET" &&
+  (operation.method !== "POST" || creates(operation) || !isReadByPost(operation));
+
 const mayLast = (contract: Contract, operation: Operation): boolean =>
   operation.leaves !== undefined ||
   (operation.method === "POST" &&
-    (creates(operation) || !isReadByPost(operation)) &&
+    mayChange(operation) &&
     operation.produces.every(({ resource }) => remover(contract, resource) === undefined));
 
 /** Whether a POST reads a resource, a list or a report. */
@@ -128,17 +137,6 @@ export const changesBy = (
   return [...made.map((one) => ({ made: one })), ...removed.map((one) => ({ removed: one }))];
 };
 
-/** Returns the ids that an answer gives to resources, without ids that the request itself contains. */
-export const idsGivenBy = (
-  { operationId, produces }: Operation,
-  exchange: Exchange,
-  bindings: Readonly<Record<string, string>>,
-): string[] => {
-  if (!isAccepted(exchange)) return [];
-  const ids = produces.flatMap(({ pointer }) => idsAt(exchange, bindings[operationId] ?? pointer));
-  return ids.filter((id) => exchange.request.body?.includes(id) !== true);
-};
-
 /** Returns the identifiers in the path of a call, by resource. */
 export const identifiersOf = ({ parameters }: Operation, { path = {} }: Call): Record<string, string> =>
   Object.fromEntries(
@@ -153,15 +151,6 @@ const idsMade = (contract: Contract, resource: string, exchange: Exchange, point
   const located = ids.length === 0 ? createdAt(contract, resource, exchange) : undefined;
   return located === undefined ? ids : [located];
 };
-
-/**
- * Returns all created ids. If the pointer names one list item, all items count, because a call may create several
- * records.
- */
-export const idsAt = (exchange: Exchange, pointer: string): string[] =>
-  instancesAt(exchange.response?.json, pointer.replaceAll(/\/\d+(?=\/)/g, "/*")).flatMap(({ value }) =>
-    typeof value === "number" || (typeof value === "string" && value !== "") ? [String(value)] : [],
-  );
 
 /** Returns the id of a removal that has no id in its path: the text that both its body and its response contain. */
 const named = (json: unknown, exchange: Exchange): string | undefined => {

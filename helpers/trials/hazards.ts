@@ -9,6 +9,7 @@ import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Target } from "../target/target.ts";
 import type { Call } from "./call.ts";
 import * as created from "./created-resources.ts";
+import { idsAt } from "./named-resources.ts";
 import { sourcesOf } from "./sources.ts";
 import { NotTried } from "./stopped.ts";
 
@@ -127,9 +128,12 @@ const shownBy = (
   const places = isAccepted(exchange) ? [...operation.finds, ...operation.shows] : [];
   const within = created.identifiersOf(operation, call);
   return places.flatMap(({ resource, pointer }) =>
-    created
-      .idsAt(exchange, bindings[operation.operationId] ?? pointer)
-      .map((id) => ({ service, resource, id, within })),
+    idsAt(exchange, bindings[operation.operationId] ?? pointer).map((id) => ({
+      service,
+      resource,
+      id,
+      within,
+    })),
   );
 };
 

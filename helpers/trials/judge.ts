@@ -11,6 +11,7 @@ import { BUDGET_SPENT } from "../exchange/permission.ts";
 import type { Recorder } from "../exchange/recorder.ts";
 import type { Delivery } from "../flows/delivery.ts";
 import type { Call } from "./call.ts";
+import { mayChange } from "./created-resources.ts";
 import type { ExecutedStep, Failure } from "./failure.ts";
 import type { LedgerEntry, Observation, OperationCount, TrialResult, Verdict } from "./ledger.ts";
 import { recordSteps } from "./recorded-steps.ts";
@@ -124,7 +125,7 @@ export const createJudge = (
       if (known ? result.rank === undefined : tally.failures.size >= FAILURES_KEPT) return;
       const failure = {
         trial: trial.id,
-        ...recorder.violation(result, shown, sequence === undefined && !dependence.of(shown)),
+        ...recorder.violation(result, shown, sequence === undefined ? dependence.of(shown) : "steps"),
         ...(sequence && { sequence: recordSteps(sequence, recorder) }),
       };
       tally.failures.set(key, { verdict, failure: known ? plainest(known, failure) : failure });
@@ -148,9 +149,9 @@ export const createJudge = (
       observer?.see(exchange, tried);
       answers.see(exchange);
       exchanges += 1;
-      dependence.see(exchange);
       for (const one of oddities(exchange)) observations.set(Object.values(one).join("\n"), one);
       const operation = operations.get(exchange.operationId);
+      dependence.see(exchange, operation);
       if (operation?.hazards.includes("billable") && isAccepted(exchange)) billableCalls += 1;
       countStatus(statuses, operation, exchange, judged, recorder);
     },
@@ -167,17 +168,22 @@ export const createJudge = (
   };
 };
 
-/** Tells whether a violation depends on earlier calls of its trial. The calls of a generated trial do not. */
+/** Knows the calls of a trial that may have changed the target. The calls of a generated trial do not depend on others. */
 const createDependence = ({ runsAgain }: { readonly runsAgain?: false }) => {
-  /** The ids of the exchanges that may have changed the target. */
-  const changing: string[] = [];
+  const changing: Exchange[] = [];
   return {
-    see({ id, request }: Exchange): void {
-      if (runsAgain !== false && request.method !== "GET") changing.push(id);
+    see(exchange: Exchange, operation: Operation | undefined): void {
+      const isChange = operation === undefined || mayChange(operation);
+      if (runsAgain !== false && isChange && changing.length <= MOST_CHANGING) changing.push(exchange);
     },
-    of: ([first]: readonly Exchange[]): boolean => changing.some((id) => id !== first?.id),
+    /** Returns the calls on which a violation may depend. */
+    of: (shown: readonly Exchange[]): Exchange[] =>
+      changing.filter(({ id }) => shown.every((one) => one.id !== id)),
   };
 };
+
+/** More calls than a command makes. */
+const MOST_CHANGING = 10;
 
 /** Returns what is unusual about the JSON of an answer. */
 const oddities = ({ operationId, response }: Exchange): Observation[] =>

@@ -5,7 +5,8 @@ import { getOrInsert, memoize } from "../contract/memoize.ts";
 import { segmentsOf } from "../contract/pointer.ts";
 import { type Exchange, isAccepted } from "../exchange/exchange.ts";
 import type { Call } from "./call.ts";
-import { idsGivenBy } from "./created-resources.ts";
+import { identifiersOf } from "./created-resources.ts";
+import { idsGivenBy } from "./named-resources.ts";
 
 /** The ids of the resources. */
 export interface ProbedIds {
@@ -31,19 +32,16 @@ export const noteProbed = (
 ): void => {
   if (call.role !== "probe" || (call.judged ?? true) === true || !isAccepted(exchange)) return;
   const known = getOrInsert(probed, session, (): ProbedIds => new Set<string>());
-  const changed = CHANGING.includes(operation.method) ? innermostId(operation, call) : undefined;
-  for (const id of changed === undefined ? idsGivenBy(operation, exchange, bindings) : [changed])
-    known.add(id);
+  const changed = CHANGING.includes(operation.method)
+    ? Object.values(identifiersOf(operation, call)).at(-1)
+    : undefined;
+  if (changed !== undefined) known.add(changed);
+  else
+    for (const { value, isChosen } of idsGivenBy(operation, exchange, bindings))
+      if (!isChosen) known.add(value);
 };
 
 const CHANGING: readonly string[] = ["PUT", "PATCH"];
-
-const innermostId = ({ parameters }: Operation, { path = {} }: Call): string | undefined =>
-  parameters
-    .flatMap(({ in: place, name, resource }) =>
-      place === "path" && resource !== undefined ? (path[name] ?? []) : [],
-    )
-    .at(-1);
 
 /** Whether the value at a pointer of a body is part of a resource that an accepted probe of the session stored. */
 export const isProbed = (session: object, contract: Contract, body: unknown, pointer: string): boolean => {

@@ -8,6 +8,7 @@ import type { Target } from "../target/target.ts";
 import type { Call } from "./call.ts";
 import { placedKeys, withCookies } from "./credentials.ts";
 import { withFreshKeys } from "./fresh-keys.ts";
+import { idsSentBy } from "./named-resources.ts";
 
 /** @throws Error when the target has no base URL for the service, or a path parameter is missing */
 export const requestOf = (
@@ -37,6 +38,7 @@ export const requestOf = (
     },
     ...(call.abandon && { abandon: true }),
     ...(call.raw === undefined ? call.json !== undefined && { json: call.json } : { body: call.raw.body }),
+    ids: idsSentBy(contract, operation, call),
     hazards: operation.hazards,
   };
 };

@@ -112,7 +112,7 @@ export const identifiersAt = (
     (instance) => isIdentifier(instance.value) && isOfType(body, instance.pointer, types),
   );
 
-const isIdentifier = (value: unknown): boolean =>
+export const isIdentifier = (value: unknown): value is string | number =>
   (typeof value === "string" && value !== "") || typeof value === "number";
 
 /** Whether the type matches. The spelling varies (gaps: account type spellings), so only letters and digits count. */

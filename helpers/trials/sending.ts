@@ -6,7 +6,7 @@ import { type Exchange, isUnanswered } from "../exchange/exchange.ts";
 import type { Target } from "../target/target.ts";
 import type { Access } from "./access.ts";
 import type { Call } from "./call.ts";
-import { type Change, idsGivenBy, intentOf, lasts } from "./created-resources.ts";
+import { type Change, intentOf, lasts } from "./created-resources.ts";
 import { schemesFor } from "./credentials.ts";
 import { type Endurance, waitOutInterruptions } from "./endurance.ts";
 import { createOwnership } from "./hazards.ts";
@@ -53,7 +53,7 @@ export const createSending = ({
   isDisposable,
   endurance,
   onChange,
-  onId = () => undefined,
+  onExchange = () => undefined,
 }: {
   readonly client: Client;
   readonly target: Target;
@@ -62,8 +62,7 @@ export const createSending = ({
   readonly isDisposable: boolean;
   readonly endurance: Endurance;
   readonly onChange: ((change: Change) => void) | undefined;
-  /** Receives the ids that the target gives to resources. */
-  readonly onId?: (id: string, exchange: Exchange) => void;
+  readonly onExchange?: (contract: Contract, operation: Operation, exchange: Exchange) => void;
 }): Sending => {
   const making = new Set<Promise<unknown>>();
   const ownership = createOwnership(target, bindings);
@@ -89,7 +88,7 @@ export const createSending = ({
     const send = () => transmit(ready);
     const noted = (sender.access()?.whileLoggingIn(operation, call, send) ?? send()).then((exchange) => {
       endurance.afterCall(call, exchange);
-      for (const id of idsGivenBy(operation, exchange, bindings)) onId(id, exchange);
+      onExchange(sender.contract, operation, exchange);
       for (const change of ownership.note(sender.contract, operation, call, exchange, intent))
         onChange?.(change);
       return exchange;

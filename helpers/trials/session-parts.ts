@@ -14,8 +14,9 @@ import type { Capabilities } from "../target/capabilities.ts";
 import { requestTimeout } from "../target/load-target.ts";
 import { baseUrlName } from "../target/names.ts";
 import type { Target } from "../target/target.ts";
-import type { Change } from "./created-resources.ts";
+import { type Change, nameInPaths } from "./created-resources.ts";
 import { createEndurance } from "./endurance.ts";
+import { idsChosenBy, idsGivenBy, idsShownBy } from "./named-resources.ts";
 import { createOccasions } from "./occasions/occasions.ts";
 import { type ProbedIds, shareProbed } from "./probed-resources.ts";
 import { createReceivers } from "./receivers.ts";
@@ -88,7 +89,7 @@ const noting = (capabilities: Capabilities, { seeChange }: Recorder): Capabiliti
     },
     ...(linkAccounts && {
       async linkAccounts(customer: string) {
-        seeChange();
+        seeChange([customer]);
         await linkAccounts(customer);
       },
     }),
@@ -102,6 +103,7 @@ export const sessionParts = (given: SessionOptions) => {
   const recorder = createRecorder(
     createRedactor(target.values, given.contracts),
     addressesOf(target, original),
+    (exchange) => idsShownBy(given.contracts, exchange),
   );
   const capabilities = noting(given.capabilities, recorder);
   const options = { ...given, capabilities };
@@ -130,7 +132,11 @@ export const sessionParts = (given: SessionOptions) => {
     sending: createSending({
       ...{ client, target, bindings, isDisposable, endurance },
       onChange: options.onChange,
-      onId: recorder.keep,
+      onExchange(contract, operation, exchange) {
+        for (const { resource, ...id } of idsGivenBy(operation, exchange, bindings))
+          recorder.keep({ ...id, resource: nameInPaths(contract, resource) }, exchange);
+        for (const id of idsChosenBy(contract, target, exchange)) recorder.keep(id, exchange);
+      },
     }),
     receivers: createReceivers(options),
     tokens: options.tokens ?? createSharedTokens(),

@@ -1,4 +1,5 @@
 /** A finding as a few lines of text, with long values cut. The certificate has the whole values. */
+import type { NoCommand } from "../../helpers/exchange/commands.ts";
 import type { RecordedExchange } from "../../helpers/exchange/exchange.ts";
 import type { RecordedStep } from "../../helpers/trials/failure.ts";
 import type { AdvisoryCause, Certificate, Finding } from "../certificate/certificate.ts";
@@ -40,6 +41,7 @@ export const findingText = (
     ["cause", cause && cause.cause !== finding.requirement && advisoryText(cause)],
     ["steps", sequence && stepsText(sequence)],
     [finding.curl === "" ? "example" : "curl", !sequence && shown],
+    ["no curl", !sequence && finding.noCurl && NO_CURL[finding.noCurl]],
     ["replay", finding.replay],
     ["fingerprint", `${finding.fingerprint}${accepted ? `, accepted ${value(acceptedBy(accepted))}` : ""}`],
   ];
@@ -67,6 +69,15 @@ const NAMES_SHOWN = 3;
 export const someOf = (names: readonly string[]): string => {
   const rest = names.length - NAMES_SHOWN;
   return `${names.slice(0, NAMES_SHOWN).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+};
+
+export const NO_CURL: Readonly<Record<NoCommand, string>> = {
+  identifier: "it needs what no call gives again",
+  secret: "it sends a secret that is not among the settings",
+  calls: "it needs more calls than a command makes",
+  length: "the command would be too long",
+  steps: "its steps show it",
+  actions: "no call shows it",
 };
 
 /** `2 more places: getParcel (f-2), listParcels (f-3)` */

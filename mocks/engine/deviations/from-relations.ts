@@ -1,8 +1,8 @@
 /** Derives faults from the relations of a contract: a parameter is accepted and ignored, or a page is longer than it may be. */
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
-import { parameterNamed } from "../../../helpers/contract/lookups.ts";
+import { parameterNamed, resourceNamed } from "../../../helpers/contract/lookups.ts";
 import type { Relation } from "../../../helpers/contract/relations.ts";
-import { changesShownBy, partViewOf, resourceNamed, viewsOf } from "../../../helpers/contract/views.ts";
+import { changesShownBy, partViewOf, viewsOf } from "../../../helpers/contract/views.ts";
 import type { GeneralBehaviour } from "../call.ts";
 import { parametersOf } from "../parameters.ts";
 import type { Fields } from "../values/fields.ts";

@@ -1,8 +1,8 @@
 /** Faults of calls that change another resource beside the one that they name. */
 import type { Contract, Operation, ResourcePlace } from "../../../helpers/contract/contract.ts";
+import { resourceNamed } from "../../../helpers/contract/lookups.ts";
 import { getOrInsert } from "../../../helpers/contract/memoize.ts";
 import { segmentsOf } from "../../../helpers/contract/pointer.ts";
-import { resourceNamed } from "../../../helpers/contract/views.ts";
 import type { Answer, Call, GeneralBehaviour } from "../call.ts";
 import type { Identifiers } from "../values/complete.ts";
 import { fieldsIn, isObject } from "../values/fields.ts";

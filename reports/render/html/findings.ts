@@ -3,7 +3,7 @@
 import type { RecordedStep } from "../../../helpers/trials/failure.ts";
 import type { CertifiedRequirement, Finding } from "../../certificate/certificate.ts";
 import { acceptedBy, counted } from "../../text.ts";
-import { advisoryText } from "../finding-text.ts";
+import { advisoryText, NO_CURL } from "../finding-text.ts";
 import { html, type Markup } from "../markup.ts";
 import type { Report } from "../report.ts";
 import { exchangeView } from "./exchange.ts";
@@ -95,7 +95,7 @@ ${pointer !== "" && html`<div><dt>Where</dt><dd class="mono">${pointer}</dd></di
 ${also && html`<div><dt>Also seen</dt><dd>${also.join("; ")}</dd></div>`}</dl>
 ${accepted && html`<p class="acceptance">Accepted ${acceptedBy(accepted)}</p>`}
 ${shownExchanges(finding)}
-${finding.curl !== "" && command("curl", finding.curl)}${command("replay", finding.replay)}
+${finding.curl === "" ? finding.noCurl && html`<p class="meta">No command shows it: ${NO_CURL[finding.noCurl]}.</p>` : command("curl", finding.curl)}${command("replay", finding.replay)}
 <p class="meta">fingerprint <span class="mono">${fingerprint}</span></p></div>`;
 };
 

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { commandWith } from "../../../helpers/contract/code.ts";
+import { escapeSegment } from "../../../helpers/contract/pointer.ts";
 import { shellLine } from "../../../helpers/contract/shell.ts";
 import { createCommands } from "../../../helpers/exchange/commands.ts";
 import { toCurl } from "../../../helpers/exchange/curl.ts";
@@ -38,8 +39,9 @@ const afterMember = (member: string): string => {
     commands.see(exchange as never);
     return exchange;
   });
-  commands.seeId("id-1", made as never);
-  return commands.curl(read as never);
+  const id = { resource: "thing", value: "id-1" };
+  commands.seeId({ ...id, pointer: `/${escapeSegment(member)}`, isChosen: false }, made as never);
+  return commands.curl({ ...read, ids: [{ ...id, in: "path", name: "id" }] } as never).curl;
 };
 
 const replayed = (...document: readonly string[]) =>
