@@ -59,14 +59,12 @@ export const requirementSetText = (version: string, ids: readonly string[]): str
   ].join("\n");
 };
 
-interface FrozenFile {
-  readonly digest: string;
-  readonly requirements: readonly string[];
-}
-
 /** Reads the ids of a set. @throws ContractError when they do not match the digest */
 export const frozenIds = (source: SourceFile): string[] => {
-  const { digest, requirements } = checkedFile<FrozenFile>(source, "requirement-set").content;
+  const { digest, requirements } = checkedFile<{
+    readonly digest: string;
+    readonly requirements: readonly string[];
+  }>(source, "requirement-set").content;
   if (digest === digestOf(requirements)) return [...requirements];
   throw new ContractError(
     `${source.name}: the requirements do not match the digest. A frozen set is never edited: ` +

@@ -98,13 +98,13 @@ const readAll = (): readonly ServiceDescriptor[] => {
 };
 
 const described = (service: Service): ServiceDescriptor => {
-  const file = contentOf<DescriptorFile>(schemasFolder(service), "service.yaml", "service");
+  const file = contentOf<
+    Omit<ServiceDescriptor, "service" | "settings"> & {
+      readonly settings: Readonly<Record<string, Omit<Setting, "name">>>;
+    }
+  >(schemasFolder(service), "service.yaml", "service");
   if (file === undefined)
     throw new ContractError(`${service}: each folder of schemas/ is a service, and needs a service.yaml.`);
   const settings = Object.entries(file.settings).map(([name, setting]) => ({ name, ...setting }));
   return { service, ...file, settings };
 };
-
-interface DescriptorFile extends Omit<ServiceDescriptor, "service" | "settings"> {
-  readonly settings: Readonly<Record<string, Omit<Setting, "name">>>;
-}

@@ -7,20 +7,13 @@ import { byText, groupByTitle, largestFirst } from "../order.ts";
 import { counted, cut } from "../text.ts";
 import type { RunFacts } from "./certificate.ts";
 
-export interface Examination {
-  /** Returns why a pass of the requirement shows nothing; `undefined` if it shows something. */
-  doubtAbout(requirement: Requirement): string | undefined;
-  /** Why the service can't be certified. */
-  readonly problem?: string;
-}
-
 /** An operation that lacks a setting or a permission got no valid call: it is neither examined nor unexamined. */
 export const examinationOf = (
   run: RunInfo,
   { service, operations }: Contract,
   trialResults: readonly TrialResult[],
   { traffic }: Pick<RunFacts, "traffic">,
-): Examination => {
+) => {
   const results = trialResults.filter((result) => result.service === service);
   const counts = results.flatMap((result) => result.operations);
   const accepting = new Set(counts.filter(isAcceptance).map(({ operationId }) => operationId));
@@ -41,13 +34,15 @@ export const examinationOf = (
   const least = isRun ? Math.max(unexamined.size, 1) : 1;
   const isShown = run.half === "listener" || !isTried || examined >= least;
   return {
-    doubtAbout({ kind, operations: ids }) {
+    /** Returns why a pass of the requirement shows nothing; `undefined` if it shows something. */
+    doubtAbout({ kind, operations: ids }: Requirement): string | undefined {
       const [first] = ids.filter((id) => unexamined.has(id));
       // What refuses credentials is shown by the refusals themselves.
       if (!isRun || kind === "auth" || first === undefined || !ids.every((id) => unexamined.has(id)))
         return undefined;
       return `no valid call was accepted: ${first} ${unexamined.get(first)}`;
     },
+    // Why the service can't be certified.
     ...(!isShown && { problem: problemOf(service, examined, [...unexamined]) }),
   };
 };

@@ -2,14 +2,8 @@
 import { type Command, Option } from "commander";
 import { commandWith } from "../../helpers/contract/code.ts";
 
-interface RemovedOption {
-  readonly option: string;
-  readonly commands: readonly string[];
-  /** What to do instead, as a sentence. */
-  readonly instead: string;
-}
-
-export const REMOVED_OPTIONS: readonly RemovedOption[] = [
+/** `instead` says what to do instead, as a sentence. */
+export const REMOVED_OPTIONS = [
   {
     option: "history",
     commands: ["certify", "merge", "proxy", "judge"],
