@@ -7,8 +7,7 @@ import { getOrInsert, memoize } from "../contract/memoize.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Target } from "../target/target.ts";
 import type { Call } from "./call.ts";
-import { idsAt } from "./named-resources.ts";
-import { createdAt } from "./resource-providers.ts";
+import { createdAt, idsAt } from "./resource-providers.ts";
 
 /** A resource that the run created; the processes of a run exchange it as JSON. */
 export interface CreatedResource {

@@ -9,7 +9,7 @@ import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Target } from "../target/target.ts";
 import type { Call } from "./call.ts";
 import * as created from "./created-resources.ts";
-import { idsAt } from "./named-resources.ts";
+import { idsAt } from "./resource-providers.ts";
 import { sourcesOf } from "./sources.ts";
 import { NotTried } from "./stopped.ts";
 

@@ -6,7 +6,7 @@ import { segmentsOf } from "../contract/pointer.ts";
 import { type Exchange, isAccepted } from "../exchange/exchange.ts";
 import type { Call } from "./call.ts";
 import { identifiersOf } from "./created-resources.ts";
-import { idsGivenBy } from "./named-resources.ts";
+import { idsGivenBy } from "./resource-providers.ts";
 
 /** The ids of the resources. */
 export interface ProbedIds {

@@ -8,7 +8,7 @@ import type { Target } from "../target/target.ts";
 import type { Call } from "./call.ts";
 import { placedKeys, withCookies } from "./credentials.ts";
 import { withFreshKeys } from "./fresh-keys.ts";
-import { idsSentBy } from "./named-resources.ts";
+import { idsSentBy } from "./resource-providers.ts";
 
 /** @throws Error when the target has no base URL for the service, or a path parameter is missing */
 export const requestOf = (

@@ -1,10 +1,15 @@
-/** Lists the operations that find or create a resource, the cheapest first. */
+/** Lists the operations that find or create a resource, and finds the identifiers that requests and answers name. */
 import { instancesAt } from "../checks/rules.ts";
 import type { Contract, Operation, ResourcePlace } from "../contract/contract.ts";
 import { isSame } from "../contract/json.ts";
+import { placesIn } from "../contract/lookups.ts";
 import { getOrInsert, memoize } from "../contract/memoize.ts";
-import { type Exchange, statusOf } from "../exchange/exchange.ts";
+import { atPointer } from "../contract/pointer.ts";
+import { type Exchange, isAccepted, type PlacedId, statusOf } from "../exchange/exchange.ts";
+import type { GivenId } from "../exchange/repeatable.ts";
+import type { Target } from "../target/target.ts";
 import { decodedSegment } from "../traffic/match.ts";
+import type { Call } from "./call.ts";
 
 /** Whether trials share the arranged resource, or only one trial uses it. */
 export type Kind = "shared" | "exclusive";
@@ -169,3 +174,82 @@ export const isOfStart = ({ responses }: Operation, exchange: Exchange): boolean
   statusOf(exchange) === 202 &&
   responses[201] !== undefined &&
   !isSame(responses[201].content, responses[202]?.content);
+
+/** Returns the identifiers that an accepted call gives to resources. The caller may have chosen them. */
+export const idsGivenBy = (
+  { operationId, method, produces }: Operation,
+  exchange: Exchange,
+  bindings: Readonly<Record<string, string>>,
+): GivenId[] => {
+  if (!isAccepted(exchange)) return [];
+  const { ids: sent = [], requestJson } = exchange;
+  return produces.flatMap(({ resource, pointer: stated }) => {
+    const own = sent.filter((one) => one.resource === resource && (method === "PUT" || one.in === "body"));
+    const pointer = bindings[operationId] ?? stated;
+    const answered = idsAt(exchange, pointer).map((value) => ({
+      ...{ resource, value, pointer },
+      isChosen: String(atPointer(requestJson, pointer)) === value,
+    }));
+    return [...own.map(({ value }) => ({ resource, value, pointer, isChosen: true })), ...answered];
+  });
+};
+
+/**
+ * Returns the identifiers that an accepted call names and that no answer gives: a caller chose them, so that a later call
+ * which names them may need this one.
+ */
+export const idsChosenBy = (contract: Contract, { values }: Target, exchange: Exchange): GivenId[] =>
+  exchange.request.method === "GET" || !isAccepted(exchange)
+    ? []
+    : (exchange.ids ?? [])
+        .filter(({ in: place, value }) => place === "body" && value.length >= SHORTEST_CHOSEN)
+        .filter(({ value, resource }) => {
+          const isGiven = providersOf(contract, resource, "shared").list.length > 0;
+          return !isGiven && !Object.values(values).includes(value);
+        })
+        .map(({ resource, value, name }) => ({ resource, value, pointer: name, isChosen: true }));
+
+/** A shorter value that a client chooses, for example a currency, identifies nothing. */
+const SHORTEST_CHOSEN = 10;
+
+/** Returns the identifiers that an accepted answer shows. */
+export const idsShownBy = (
+  contracts: readonly Contract[],
+  exchange: Exchange,
+): Pick<GivenId, "resource" | "value">[] =>
+  (isAccepted(exchange) ? contracts : [])
+    .filter(({ service }) => service === exchange.service)
+    .flatMap((contract) => placesIn(contract, exchange))
+    .flatMap(({ resource, pointer }) => idsAt(exchange, pointer).map((value) => ({ resource, value })));
+
+/** Returns the identifiers of resources in a call, with their places. */
+export const idsSentBy = (contract: Contract, operation: Operation, call: Call): PlacedId[] => {
+  const { path = {}, query = {}, headers = {}, json, raw } = call;
+  const given = { ...(call.at === undefined && { path }), query, header: headers };
+  const steps = operation.path.split(/[?#]/)[0]?.split("/") ?? [];
+  const parameters = PLACES.flatMap((place) =>
+    operation.parameters.flatMap(({ in: stated, name, resource }): PlacedId[] => {
+      const value: unknown = given[place]?.[name];
+      if (stated !== place || resource === undefined || !isIdentifier(value)) return [];
+      const after = steps.length - 1 - steps.findIndex((step) => step.includes(`{${name}}`));
+      return [{ in: place, name, resource, value: String(value), ...(place === "path" && { after }) }];
+    }),
+  );
+  const fields = placesIn(contract, operation, "request").flatMap(({ resource, pointer }) =>
+    instancesAt(json ?? raw?.form, pointer).flatMap((one): PlacedId[] =>
+      isIdentifier(one.value) ? [{ in: "body", name: one.pointer, resource, value: String(one.value) }] : [],
+    ),
+  );
+  return [...parameters, ...fields];
+};
+
+const PLACES = ["path", "query", "header"] as const;
+
+/**
+ * Returns all created ids. If the pointer names one list item, all items count, because a call may create several
+ * records.
+ */
+export const idsAt = (exchange: Exchange, pointer: string): string[] =>
+  instancesAt(exchange.response?.json, pointer.replaceAll(/\/\d+(?=\/)/g, "/*")).flatMap(({ value }) =>
+    isIdentifier(value) ? [String(value)] : [],
+  );
