@@ -25,8 +25,7 @@ const absentIn = ({ contracts, target }: Pick<Certificate, "contracts" | "target
 
 /**
  * Returns the certificate without the services that the target does not have, and a caller's or a listener's without
- * the requirements that oblige others. People count what is theirs; only certificate.json and the list of all
- * requirements on the page contain the rest too.
+ * the requirements that oblige others. People read and count what is theirs; only certificate.json contains the rest too.
  */
 export const ofTarget = (certificate: Certificate): Certificate => {
   const absent = absentIn(certificate);

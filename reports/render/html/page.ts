@@ -54,7 +54,7 @@ const CHANGES_SHOWN = 50;
 /** Returns the page. The same certificate gives the same page. */
 export const renderHtml = (certificate: Certificate): string => {
   const report = reportOf(certificate, CHANGES_SHOWN);
-  const parts = partsOf(certificate, report);
+  const parts = partsOf(report);
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -84,7 +84,6 @@ ${SCRIPTS.map((script) => html`<script type="module">${verbatim(script)}</script
 
 /** Returns the parts with their titles in the contents; the body of an empty part is `undefined`. */
 const partsOf = (
-  given: Certificate,
   report: Report,
 ): (readonly [id: string, title: string, amount: number | undefined, body: Markup | undefined])[] => {
   const { certificate, findings } = report;
@@ -102,7 +101,7 @@ const partsOf = (
     ["changes", "Changes", comparison?.changes.length, change],
     ["accept-list", "Accept list", accepted?.entries.length, acceptList],
     ["map", "Operations", operations.length, mapPart(certificate)],
-    ["requirements", "Requirements", given.requirements.length, requirementsPart(given)],
+    ["requirements", "Requirements", certificate.requirements.length, requirementsPart(certificate)],
     ["observations", "Observations", observations.length, observationsPart(certificate)],
     ["reading", "How to read it", undefined, reading],
   ];
