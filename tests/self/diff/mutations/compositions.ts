@@ -1,8 +1,9 @@
 /** Mutations of the alternatives and parts of schemas. */
-import type { SchemaLine } from "./mutation.ts";
+import { completed, type Json, type SchemaLine } from "./mutation.ts";
 
 const text = { type: "string" };
 const integer = { type: "integer" };
+const upTo9 = { ...integer, maximum: 9 };
 const object = { type: "object", properties: { a: text } };
 const needing = (...names: readonly string[]) => ({ ...object, required: names });
 const two = { type: "object", properties: { a: text, b: text } };
@@ -18,51 +19,39 @@ const OTHER_KIND = having({
 });
 
 export const COMPOSITIONS: readonly SchemaLine[] = [
-  [
-    "an alternative differs from each other one in another property",
-    "alternative",
-    "CB BC",
-    { anyOf: KINDS },
-    { anyOf: [...KINDS, OTHER_KIND] },
-  ],
+  ...completed((anyOf: readonly Json[]) => ({ anyOf }))([
+    [
+      "an alternative differs from each other one in another property",
+      "alternative",
+      "CB BC",
+      KINDS,
+      [...KINDS, OTHER_KIND],
+    ],
+    ["an alternative of anyOf is removed", "alternative", "BC CB", [text, integer], [text]],
+    [
+      "a limit of an alternative whose messages another one allows",
+      "maximum",
+      "BC CB",
+      [having(integer), two],
+      [having(upTo9), two],
+    ],
+    [
+      "an alternative requires less than each other one",
+      "alternative",
+      "CB BC",
+      [needing("a", "b")],
+      [needing("a", "b"), needing("a")],
+    ],
+    ["an alternative is listed twice", "none", "-- --", [text, integer], [text, integer, text]],
+    ["the order of alternatives", "none", "-- --", [text, integer], [integer, text]],
+  ]),
   ["a part is added to allOf", "required", "BC CB", { allOf: [object] }, { allOf: [object, needing("a")] }],
-  [
-    "an alternative of anyOf is removed",
-    "alternative",
-    "BC CB",
-    { anyOf: [text, integer] },
-    { anyOf: [text] },
-  ],
-  [
-    "an alternative of oneOf is removed",
-    "alternative",
-    "BC CB",
-    { oneOf: [text, integer] },
-    { oneOf: [text] },
-  ],
+  ...completed((oneOf: readonly Json[]) => ({ oneOf }))([
+    ["an alternative of oneOf is removed", "alternative", "BC CB", [text, integer], [text]],
+    ["an alternative is narrower", "maximum", "BC CB", [text, integer], [text, upTo9]],
+  ]),
   ["a schema becomes one of two", "alternative", "CB BC", text, { oneOf: [text, integer] }],
-  [
-    "an alternative is narrower",
-    "maximum",
-    "BC CB",
-    { oneOf: [text, integer] },
-    { oneOf: [text, { ...integer, maximum: 9 }] },
-  ],
   ["an excluded schema", "not", "BC CB", text, { ...text, not: { enum: ["a"] } }],
-  [
-    "a limit of an alternative whose messages another one allows",
-    "maximum",
-    "BC CB",
-    { anyOf: [having(integer), two] },
-    { anyOf: [having({ ...integer, maximum: 9 }), two] },
-  ],
-  [
-    "an alternative requires less than each other one",
-    "alternative",
-    "CB BC",
-    { anyOf: [needing("a", "b")] },
-    { anyOf: [needing("a", "b"), needing("a")] },
-  ],
   [
     "a schema becomes the only alternative",
     "none",
@@ -70,12 +59,4 @@ export const COMPOSITIONS: readonly SchemaLine[] = [
     needing("a"),
     { type: "object", oneOf: [needing("a")] },
   ],
-  [
-    "an alternative is listed twice",
-    "none",
-    "-- --",
-    { anyOf: [text, integer] },
-    { anyOf: [text, integer, text] },
-  ],
-  ["the order of alternatives", "none", "-- --", { anyOf: [text, integer] }, { anyOf: [integer, text] }],
 ];

@@ -46,8 +46,23 @@ export const BOTH: readonly Version[] = ["3.0.3", "3.1.0"];
 export const ONLY_30: readonly Version[] = ["3.0.3"];
 export const ONLY_31: readonly Version[] = ["3.1.0"];
 
-/** The classes are those in a request, in a response and in a query, separated by spaces. */
-export type SchemaLine = readonly [about: string, rules: string, classes: string, old: unknown, new: unknown];
+/** A mutation as a row. The classes of a schema are those in a request, in a response and in a query. */
+type Line<Part> = readonly [about: string, rules: string, classes: string, old: Part, new: Part];
+export type SchemaLine = Line<unknown>;
+export type WireLine = Line<Json>;
+
+/** Returns rows that have in common what a function adds to the parts that differ. */
+export const completed =
+  <Part, Whole>(complete: (part: Part) => Whole) =>
+  (lines: readonly Line<Part>[]): Line<Whole>[] =>
+    lines.map(([about, rules, classes, ...parts]) => {
+      const [old, revision] = parts.map((part) => complete(part)) as [Whole, Whole];
+      return [about, rules, classes, old, revision];
+    });
+
+/** Returns rows of schemas that have these keywords in common. */
+export const beside = (schema: Json, lines: readonly Line<Json>[]): Line<Json>[] =>
+  completed((more: Json) => ({ ...schema, ...more }))(lines);
 
 export const schemaMutations =
   (versions: readonly Version[]) =>
@@ -55,8 +70,6 @@ export const schemaMutations =
     const [request = "", response = "", query] = classes.split(" ");
     return { about, rules, old: base, new: revision, request, response, versions, ...(query && { query }) };
   };
-
-export type WireLine = readonly [about: string, rules: string, classes: Classes, old: Json, new: Json];
 
 export const wireMutations =
   (versions: readonly Version[]) =>

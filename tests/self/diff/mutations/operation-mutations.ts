@@ -1,6 +1,6 @@
 /** Mutations of operations, their paths, servers and credentials. */
 import { operation } from "../small-documents.ts";
-import { BOTH, type Json, type WireLine, type WireMutation, wireMutations } from "./mutation.ts";
+import { BOTH, completed, type Json, type WireLine, type WireMutation, wireMutations } from "./mutation.ts";
 
 const text = { type: "string" };
 const integer = { type: "integer" };
@@ -18,7 +18,7 @@ const served = (region: string): Json => ({
   ],
 });
 const versioned = (version: string): Json => ({ ...operation({}), info: { title: "Small", version } });
-const secured = (security: unknown, scheme: Json = {}, name = "key"): Json => ({
+const secured = (security: readonly Json[], scheme: Json = {}, name = "key"): Json => ({
   ...operation({ security }),
   components: {
     securitySchemes: {
@@ -27,6 +27,9 @@ const secured = (security: unknown, scheme: Json = {}, name = "key"): Json => ({
     },
   },
 });
+
+const KEY = [{ key: [] }];
+const endingOn = (day: string): Json => called("/a", { deprecated: true, "x-sunset": day });
 
 const login = (flows: Json, ...scopes: readonly string[]): Json => ({
   ...operation({ security: [{ login: scopes }] }),
@@ -38,48 +41,27 @@ const spare = (name: string): Json => ({ ...operation({}), components: { schemas
 const OPERATIONS: readonly WireLine[] = [
   ["an operation is removed", "operation", "BC", called("/a"), { paths: {} }],
   ["a deprecated operation is removed", "operation", "BC", called("/a", { deprecated: true }), { paths: {} }],
-  [
-    "an operation is removed after its sunset",
-    "operation",
-    "CC",
-    called("/a", { deprecated: true, "x-sunset": "2020-01-31" }),
-    { paths: {} },
-  ],
-  [
-    "an operation is removed before its sunset",
-    "operation",
-    "BC",
-    called("/a", { deprecated: true, "x-sunset": "2999-01-31" }),
-    { paths: {} },
-  ],
+  ["an operation is removed after its sunset", "operation", "CC", endingOn("2020-01-31"), { paths: {} }],
+  ["an operation is removed before its sunset", "operation", "BC", endingOn("2999-01-31"), { paths: {} }],
   [
     "a deprecated operation gets a day of its end",
     "sunset",
     "CU",
     called("/a", { deprecated: true }),
-    called("/a", { deprecated: true, "x-sunset": "2999-12-31" }),
+    endingOn("2999-12-31"),
   ],
-  [
-    "the end of an operation is earlier",
-    "sunset sunset.earlier",
-    "UC",
-    called("/a", { deprecated: true, "x-sunset": "2999-12-31" }),
-    called("/a", { deprecated: true, "x-sunset": "2999-01-31" }),
-  ],
-  [
-    "an operation gets another stability level",
-    "stability",
-    "CC",
-    called("/a", { "x-stability-level": "beta" }),
-    called("/a", { "x-stability-level": "stable" }),
-  ],
-  [
-    "an operation gets other tags",
-    "tags",
-    "CC",
-    called("/a", { tags: ["a"] }),
-    called("/a", { tags: ["b"] }),
-  ],
+  ...completed(endingOn)([
+    ["the end of an operation is earlier", "sunset sunset.earlier", "UC", "2999-12-31", "2999-01-31"],
+  ]),
+  ...completed((level: string) => called("/a", { "x-stability-level": level }))([
+    ["an operation gets another stability level", "stability", "CC", "beta", "stable"],
+  ]),
+  ...completed((more: Json) => called("/a", more))([
+    ["an operation gets other tags", "tags", "CC", { tags: ["a"] }, { tags: ["b"] }],
+    ["an operation is deprecated", "operation.deprecated", "CC", {}, { deprecated: true }],
+    ["an operation gets another name", "operationId", "CC", {}, { operationId: "get" }],
+    ["an operation states another limit", "limit", "UU", { "x-rate-limit": 9 }, { "x-rate-limit": 2 }],
+  ]),
   ["the default of a server's variable changes", "server.variables", "UU", served("eu"), served("us")],
   ["a version goes down", "version", "C-", versioned("1.10.0"), versioned("1.9.0")],
   [
@@ -97,46 +79,17 @@ const OPERATIONS: readonly WireLine[] = [
     called("/things/now"),
     inPath("id", integer),
   ],
-  [
-    "an operation is deprecated",
-    "operation.deprecated",
-    "CC",
-    called("/a"),
-    called("/a", { deprecated: true }),
-  ],
   ["an operation moves", "path", "BB", called("/a"), called("/b")],
-  ["an operation gets another name", "operationId", "CC", called("/a"), called("/a", { operationId: "get" })],
   ["a path parameter gets another name", "none", "--", inPath("a", text), inPath("b", text)],
   ["a path parameter is narrower", "type", "BC", inPath("a", text), inPath("a", integer)],
-  [
-    "a server changes",
-    "server",
-    "BB",
-    called("/a", { servers: [{ url: "https://a.example.com" }] }),
-    called("/a", { servers: [{ url: "https://b.example.com" }] }),
-  ],
-  ["credentials are required", "credentials", "BC", secured([]), secured([{ key: [] }])],
-  [
-    "an alternative of credentials is removed",
-    "credentials",
-    "BC",
-    secured([{ key: [] }, { token: [] }]),
-    secured([{ key: [] }]),
-  ],
-  [
-    "a key moves",
-    "credentials",
-    "BB",
-    secured([{ key: [] }]),
-    secured([{ key: [] }], { in: "query", name: "key" }),
-  ],
-  [
-    "an operation states another limit",
-    "limit",
-    "UU",
-    called("/a", { "x-rate-limit": 9 }),
-    called("/a", { "x-rate-limit": 2 }),
-  ],
+  ...completed((url: string) => called("/a", { servers: [{ url }] }))([
+    ["a server changes", "server", "BB", "https://a.example.com", "https://b.example.com"],
+  ]),
+  ...completed(secured)([
+    ["credentials are required", "credentials", "BC", [], KEY],
+    ["an alternative of credentials is removed", "credentials", "BC", [...KEY, { token: [] }], KEY],
+  ]),
+  ["a key moves", "credentials", "BB", secured(KEY), secured(KEY, { in: "query", name: "key" })],
   ["credentials come from another address", "securityScheme", "UU", login(flows), login({})],
   ["another scope is required", "credentials", "BC", login(flows, "read"), login(flows, "read", "write")],
   ["an unused component", "component", "CC", spare("Spare"), spare("Other")],

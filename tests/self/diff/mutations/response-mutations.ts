@@ -1,6 +1,6 @@
 /** Mutations of responses, callbacks and discriminators. */
 import { asRequest, asResponse, operation } from "../small-documents.ts";
-import { BOTH, type Json, type WireLine, type WireMutation, wireMutations } from "./mutation.ts";
+import { BOTH, completed, type Json, type WireLine, type WireMutation, wireMutations } from "./mutation.ts";
 
 const text = { type: "string" };
 const json = (schema: unknown) => ({ "application/json": { schema } });
@@ -19,31 +19,19 @@ const RESPONSES: readonly WireLine[] = [
   ["the only success status is removed", "status", "BB", answering("200", "404"), answering("404")],
   ["a success status is replaced", "status", "BB", answering("200"), answering("201")],
   ["a status of a range", "status", "CC", answering("2XX"), answering("2XX", "201")],
-  [
-    "a media type is added",
-    "response.mediaType",
-    "BB",
-    ok({ content: json(text) }),
-    ok({ content: { ...json(text), "text/csv": {} } }),
-  ],
+  ...completed((more: Json) => ok({ content: { ...json(text), ...more } }))([
+    ["a media type is added", "response.mediaType", "BB", {}, { "text/csv": {} }],
+  ]),
   ["a body is added", "response.content", "CB", ok({}), ok({ content: json(text) })],
   ["an optional header is added", "header", "CU", ok({}), header(text)],
   ["a required header is added", "header", "CB", ok({}), header(text, { required: true })],
-  [
-    "a response header becomes required",
-    "header.required",
-    "CB",
-    header(text),
-    header(text, { required: true }),
-  ],
+  ...completed((more: Json) => header(text, more))([
+    ["a response header becomes required", "header.required", "CB", {}, { required: true }],
+  ]),
   ["a header gets more values", "value", "BC", header({ enum: ["a"] }), header({ enum: ["a", "b"] })],
-  [
-    "a header gets another name in another case",
-    "none",
-    "--",
-    header(text),
-    ok({ headers: { "x-page": { schema: text } } }),
-  ],
+  ...completed((name: string) => ok({ headers: { [name]: { schema: text } } }))([
+    ["a header gets another name in another case", "none", "--", "X-Page", "x-page"],
+  ]),
 ];
 
 const callback = (schema: unknown, responses: Json = { "200": { description: "ok" } }): Json =>
@@ -95,63 +83,32 @@ const BOTH_NAMES = {
 
 const any = (discriminator?: Json) => pets(discriminator, PETS, "anyOf");
 
+const CAT_AND_DOG = mapped("cat", "dog");
+const CAT_AND_HOUND = mapped("cat", "hound");
+const KIND = { propertyName: "kind" };
+const TYPE = { propertyName: "type" };
+
 const DISCRIMINATORS: readonly WireLine[] = [
-  [
-    "a discriminator of a request goes",
-    "discriminator",
-    "CB",
-    asRequest(...any(mapped("cat", "dog"))),
-    asRequest(...any()),
-  ],
-  [
-    "a discriminator of a response goes",
-    "discriminator",
-    "BC",
-    asResponse(...any(mapped("cat", "dog"))),
-    asResponse(...any()),
-  ],
-  [
-    "a discriminator without a mapping goes",
-    "discriminator",
-    "CB",
-    asRequest(...any({ propertyName: "kind" })),
-    asRequest(...any()),
-  ],
-  [
-    "a value of a request changes",
-    "discriminator",
-    "BB",
-    asRequest(...pets(mapped("cat", "dog"))),
-    asRequest(...pets(mapped("cat", "hound"))),
-  ],
-  [
-    "a value of a response changes",
-    "discriminator",
-    "BB",
-    asResponse(...pets(mapped("cat", "dog"))),
-    asResponse(...pets(mapped("cat", "hound"))),
-  ],
-  [
-    "values that the names imply",
-    "none",
-    "--",
-    asRequest(...pets({ propertyName: "kind" })),
-    asRequest(...pets(mapped("Cat", "Dog"))),
-  ],
-  [
-    "another property of a request",
-    "discriminator",
-    "BB",
-    asRequest(...pets({ propertyName: "kind" }, BOTH_NAMES)),
-    asRequest(...pets({ propertyName: "type" }, BOTH_NAMES)),
-  ],
-  [
-    "another property of a response",
-    "discriminator",
-    "BB",
-    asResponse(...pets({ propertyName: "kind" }, BOTH_NAMES)),
-    asResponse(...pets({ propertyName: "type" }, BOTH_NAMES)),
-  ],
+  ...completed((one: Json | undefined) => asRequest(...any(one)))([
+    ["a discriminator of a request goes", "discriminator", "CB", CAT_AND_DOG, undefined],
+    ["a discriminator without a mapping goes", "discriminator", "CB", KIND, undefined],
+  ]),
+  ...completed((one: Json | undefined) => asResponse(...any(one)))([
+    ["a discriminator of a response goes", "discriminator", "BC", CAT_AND_DOG, undefined],
+  ]),
+  ...completed((one: Json) => asRequest(...pets(one)))([
+    ["a value of a request changes", "discriminator", "BB", CAT_AND_DOG, CAT_AND_HOUND],
+    ["values that the names imply", "none", "--", KIND, mapped("Cat", "Dog")],
+  ]),
+  ...completed((one: Json) => asResponse(...pets(one)))([
+    ["a value of a response changes", "discriminator", "BB", CAT_AND_DOG, CAT_AND_HOUND],
+  ]),
+  ...completed((one: Json) => asRequest(...pets(one, BOTH_NAMES)))([
+    ["another property of a request", "discriminator", "BB", KIND, TYPE],
+  ]),
+  ...completed((one: Json) => asResponse(...pets(one, BOTH_NAMES)))([
+    ["another property of a response", "discriminator", "BB", KIND, TYPE],
+  ]),
 ];
 
 export const RESPONSE_MUTATIONS: readonly WireMutation[] = [
