@@ -43,20 +43,20 @@ paths:
       responses: { "204": { description: Kept. } }
 `;
 
+type Requests = readonly (readonly [
+  path: string,
+  type: string,
+  text: string,
+  further?: object,
+  challenge?: string,
+])[];
+
 /**
  * Returns an archive of requests.
  * @param further headers
  * @param challenge the scheme with which the service refuses the request
  */
-const archiveOf = (
-  requests: readonly (readonly [
-    path: string,
-    type: string,
-    text: string,
-    further?: object,
-    challenge?: string,
-  ])[],
-): string =>
+const archiveOf = (requests: Requests): string =>
   JSON.stringify({
     log: {
       version: "1.2",
@@ -82,6 +82,16 @@ const archiveOf = (
     },
   });
 
+const judged = async (document: string, calls: Requests) => {
+  const at = (name: string): string => test.info().outputPath(name);
+  await writeFile(at("notes.yaml"), document);
+  await writeFile(at("calls.har"), archiveOf(calls));
+  const args = [at("calls.har"), "--document", at("notes.yaml"), "--target", "notes", "--out", at("out")];
+  await run("judge", args, { NOTES_BASE_URL: "http://notes.test" });
+  const { requirements = [] } = readCertificate(at("out")) ?? {};
+  return { requirements, failed: requirements.filter((one) => one.verdict === "failed").map(({ id }) => id) };
+};
+
 const FORM = "application/x-www-form-urlencoded";
 const CALLERS: readonly (readonly [form: string, json: string, broken: readonly string[]])[] = [
   ["title=short&size=1&pages=1&pages=9", '{ "title": "a", "link": "b" }', []],
@@ -95,19 +105,12 @@ const CALLERS: readonly (readonly [form: string, json: string, broken: readonly 
 
 for (const [form, json, broken] of CALLERS) {
   test(`judge reads bodies of a document's callers: ${form} and ${json}`, async () => {
-    const out = test.info().outputPath("out");
-    const [document, archive] = [test.info().outputPath("notes.yaml"), test.info().outputPath("calls.har")];
-    await writeFile(document, NOTES);
     const calls = [
       ["/notes", FORM, form],
       ["/cards", "application/json", json],
       ["/files", "multipart/form-data; boundary=x", "--x--"],
     ] as const;
-    await writeFile(archive, archiveOf(calls));
-    const args = [archive, "--document", document, "--target", "notes", "--out", out];
-    await run("judge", args, { NOTES_BASE_URL: "http://notes.test" });
-    const { requirements = [] } = readCertificate(out) ?? {};
-    const failed = requirements.filter(({ verdict }) => verdict === "failed").map(({ id }) => id);
+    const { failed, requirements } = await judged(NOTES, calls);
     for (const id of broken) expect(failed).toContain(`notes.${id}`);
     if (broken.length === 0) expect(failed).toEqual([]);
     expect(requirements.find(({ id }) => id === "notes.postFile.request.fields")?.reason).toMatch(
@@ -171,14 +174,6 @@ for (const [what, calls, broken] of [
   ["a form as JSON", [["/notes", JSON_TYPE, '{ "size": 1 }', TOKEN]], ["media-types"]],
 ] as const) {
   test(`a caller of any document is held to what it says about every call: ${what}`, async () => {
-    const out = test.info().outputPath("out");
-    const [document, archive] = [test.info().outputPath("notes.yaml"), test.info().outputPath("calls.har")];
-    await writeFile(document, LOCKED);
-    await writeFile(archive, archiveOf(calls));
-    const args = [archive, "--document", document, "--target", "notes", "--out", out];
-    await run("judge", args, { NOTES_BASE_URL: "http://notes.test" });
-    const { requirements = [] } = readCertificate(out) ?? {};
-    const failed = requirements.filter(({ verdict }) => verdict === "failed").map(({ id }) => id);
-    expect(failed).toEqual(broken.map((one) => `notes.caller.${one}`));
+    expect((await judged(LOCKED, calls)).failed).toEqual(broken.map((one) => `notes.caller.${one}`));
   });
 }

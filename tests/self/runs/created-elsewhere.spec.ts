@@ -6,9 +6,9 @@ import type { Json } from "../../../helpers/contract/json.ts";
 import { convert } from "../../../runner/document/convert.ts";
 import { creationIn } from "../../../runner/document/creations.ts";
 import { resourcesOf } from "../../../runner/document/resources.ts";
-import { certify } from "../support/command.ts";
+import { certifyDocument, FREE } from "../support/certified-document.ts";
 import { isInSample, LONG } from "../support/lanes.ts";
-import { closeAll, web } from "../support/loopback.ts";
+import { type Asked, api, closeAll } from "../support/loopback.ts";
 
 const DOCUMENT = fileURLToPath(new URL("./any-service/markets.yaml", import.meta.url));
 
@@ -138,14 +138,10 @@ const FIELDS: Readonly<Record<string, (value: string) => boolean>> = {
 };
 
 /** Returns the fields of a body; `undefined` if one is wrong. */
-const fieldsIn = (text: string): Stall["fields"] | undefined => {
-  try {
-    const all = Object.entries(JSON.parse(text) as object).filter(([name]) => name in FIELDS);
-    const isRight = all.every(([name, value]) => typeof value === "string" && FIELDS[name]?.(value));
-    return text.startsWith("{") && isRight ? Object.fromEntries(all) : undefined;
-  } catch {
-    return undefined;
-  }
+const fieldsIn = (sent: Asked["fields"]): Stall["fields"] | undefined => {
+  const all = Object.entries(sent).filter(([name]) => name in FIELDS);
+  const isRight = all.every(([name, value]) => typeof value === "string" && FIELDS[name]?.(value));
+  return isRight ? Object.fromEntries(all) : undefined;
 };
 
 const server = async (manner: Manner) => {
@@ -155,55 +151,51 @@ const server = async (manner: Manner) => {
   const [markets, stalls] = [new Map<string, unknown>(), new Map<string, Stall>()];
   let count = 0;
   const shown = ({ id, fields }: Stall) => ({ ...fields, id });
-  const url = await web(async (request, response) => {
-    const sent = fieldsIn(Buffer.concat(await request.toArray()).toString());
-    const { pathname, searchParams } = new URL(request.url ?? "", "http://host.test");
-    const [, kind, id = "", inner] = decodeURIComponent(pathname).split("/");
-    const send = (status: number, json?: unknown, to?: string): void => {
-      response.writeHead(status, { "content-type": "application/json", ...(to && { location: to }) });
-      response.end(json === undefined ? "" : JSON.stringify(json));
-    };
-    const { method } = request;
-    if (kind === "about") return send(200, {});
+  const ok = (json: unknown) => ({ status: 200, json });
+  const url = await api(({ method, path, query, fields }) => {
+    const sent = fieldsIn(fields);
+    const [, kind, id = "", inner] = path.split("/");
+    if (kind === "about") return ok({});
     const own = [...stalls.values()].filter(({ market }) => market === id);
     if (kind === "stalls") {
       const stall = stalls.get(id);
-      if (stall === undefined) return send(404);
-      if (method === "GET") return send(200, shown(stall));
+      if (stall === undefined) return 404;
+      if (method === "GET") return ok(shown(stall));
       if (method === "DELETE") {
         if (!manner.keepsClosed) stalls.delete(id);
-        return send(204);
+        return 204;
       }
-      if (sent === undefined || Object.keys(sent).length === 0) return send(400);
+      if (sent === undefined || Object.keys(sent).length === 0) return 400;
       const next = { ...stall, fields: changed(stall.fields, sent) };
       stalls.set(id, next);
-      return send(200, shown(next));
+      return ok(shown(next));
     }
-    if (id !== "" && !markets.has(id)) return send(404);
-    const trade = searchParams.get("trade");
+    if (id !== "" && !markets.has(id)) return 404;
+    const trade = query.get("trade");
     if (method === "GET" && inner !== undefined) {
-      if (trade !== null && !isTrade(trade)) return send(400);
+      if (trade !== null && !isTrade(trade)) return 400;
       const all = own.filter(({ fields }) => trade === null || manner.anyTrade || fields.trade === trade);
       const late = manner.lateList ? Date.now() - 300 : Number.POSITIVE_INFINITY;
-      return send(200, { stalls: all.filter(({ openedAt }) => openedAt < late).map(shown) });
+      return ok({ stalls: all.filter(({ openedAt }) => openedAt < late).map(shown) });
     }
-    if (method === "GET") return send(200, markets.get(id));
+    if (method === "GET") return ok(markets.get(id));
     if (method === "DELETE") {
-      if (own.length > 0 && manner.keepsMarkets) return send(409);
+      if (own.length > 0 && manner.keepsMarkets) return 409;
       markets.delete(id);
       for (const stall of own) stalls.delete(stall.id);
-      return send(204);
+      return 204;
     }
-    if (sent?.name === undefined || (inner !== undefined && sent.trade === undefined)) return send(400);
+    if (sent?.name === undefined || (inner !== undefined && sent.trade === undefined)) return 400;
     count += 1;
     if (inner === undefined) {
       const market = { name: sent.name, id: `m-${count * 3}` };
       markets.set(market.id, market);
-      return send(201, market);
+      return { status: 201, json: market };
     }
     const stall = { id: idOf(count), market: id, openedAt: Date.now(), fields: given(sent) };
     stalls.set(stall.id, stall);
-    send(201, shown(stall), location(stall));
+    const to = location(stall);
+    return { status: 201, json: shown(stall), ...(to && { headers: { location: to } }) };
   });
   return { url, left: () => [...markets.keys(), ...stalls.keys()] };
 };
@@ -257,19 +249,12 @@ for (const [index, [what, manner, deviating, untried = []]] of ROWS.entries())
     isInSample(index, 5) ? {} : LONG,
     async () => {
       const { url, left } = await server(manner);
-      const { certificate } = await certify(["--document", DOCUMENT, "--url", url], {
-        ALLOW_DESTRUCTIVE: "true",
-        MAX_REQUESTS_PER_SECOND: "1000",
-      });
-      const found = certificate.requirements.filter(({ verdict }) =>
-        ["failed", "advisory", "blocked"].includes(verdict),
-      );
-      const told = found.map(({ id, verdict }) => `${verdict} ${id.replace("markets.", "")}`);
-      expect(deviating.length === 0 ? told : told.filter((one) => deviating.includes(one))).toEqual(
+      const told = await certifyDocument(DOCUMENT, url, [], FREE);
+      const found = told.deviating.map((one) => one.replace("markets.", ""));
+      expect(deviating.length === 0 ? found : found.filter((one) => deviating.includes(one))).toEqual(
         deviating,
       );
-      const verdictOf = (id: string) =>
-        certificate.requirements.find((one) => one.id === `markets.${id}`)?.verdict;
+      const verdictOf = (id: string) => told.of(`markets.${id}`)?.verdict;
       for (const id of untried) expect(verdictOf(id)).toBe("not-tried");
       if (deviating.length > 0) return;
       for (const id of TRIED) expect(verdictOf(id)).toBe("passed");

@@ -1,8 +1,7 @@
 /** Forms that ask for a token, by a user or by a client, state the credentials that the user of the suite gave. */
-import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { certify } from "../support/command.ts";
-import { closeAll, web } from "../support/loopback.ts";
+import { certifyDocument } from "../support/certified-document.ts";
+import { api, closeAll } from "../support/loopback.ts";
 
 test.afterEach(closeAll);
 
@@ -56,27 +55,19 @@ for (const [from, operations, keys] of [
   ["machine", "issueToken,getMachine", ["client_id=machine-1", "client_secret=of machine"]],
 ] as const) {
   test(`the form of ${from} states what --key gives`, async () => {
-    const document = test.info().outputPath("forms.yaml");
-    await writeFile(document, DOCUMENT);
-    const url = await web(async (request, response) => {
-      let sent = "";
-      for await (const chunk of request) sent += chunk;
-      const { url: path = "", headers } = request;
-      const isMine = headers.authorization === `Bearer ${TOKEN}`;
-      const isRead = ["/me", "/machine"].includes(path);
-      const isToken = ["/sign-in", "/oauth/token"].includes(path);
-      const status = isToken ? statusOf(path, new URLSearchParams(sent)) : !isRead ? 404 : isMine ? 200 : 401;
-      response.writeHead(status, { "content-type": "application/json" });
-      response.end(JSON.stringify(isToken && status === 200 ? { access_token: TOKEN } : {}));
+    const url = await api(({ path, headers, text }) => {
+      if (["/me", "/machine"].includes(path))
+        return headers.authorization === `Bearer ${TOKEN}` ? { status: 200, json: {} } : 401;
+      if (!["/sign-in", "/oauth/token"].includes(path)) return 404;
+      const status = statusOf(path, new URLSearchParams(text));
+      return { status, json: status === 200 ? { access_token: TOKEN } : {} };
     });
     const given = keys.flatMap((key) => ["--key", key]);
-    const args = ["--document", document, "--url", url, "--token-from", from, ...given];
-    const { code, certificate, stdout } = await certify([...args, "--operation", operations]);
-    expect(certificate.requirements.filter(({ verdict }) => verdict === "failed")).toEqual([]);
-    expect(code, stdout).toBe(0);
-    const verdicts = new Map(certificate.requirements.map(({ id, verdict }) => [id, verdict]));
+    const args = ["--token-from", from, ...given, "--operation", operations];
+    const { code, stdout, deviating, of } = await certifyDocument(DOCUMENT, url, args);
+    expect([code, deviating], stdout).toEqual([0, []]);
     for (const operation of operations.split(","))
-      expect(verdicts.get(`forms.${operation}.success`), operation).toBe("passed");
-    if (from === "machine") expect(verdicts.get("forms.issueToken.request.grant_type.const")).toBe("passed");
+      expect(of(`forms.${operation}.success`)?.verdict, operation).toBe("passed");
+    if (from === "machine") expect(of("forms.issueToken.request.grant_type.const")?.verdict).toBe("passed");
   });
 }

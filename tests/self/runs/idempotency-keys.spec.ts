@@ -1,9 +1,8 @@
 /** Right and wrong servers of transfers whose calls have an idempotency key. */
-import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { certify } from "../support/command.ts";
+import { certifyDocument } from "../support/certified-document.ts";
 import { isInSample, LONG } from "../support/lanes.ts";
-import { closeAll, web } from "../support/loopback.ts";
+import { type Answer, type Asked, api, closeAll } from "../support/loopback.ts";
 
 test.afterEach(closeAll);
 
@@ -38,16 +37,11 @@ components:
     Made: { allOf: [{ $ref: "#/components/schemas/Transfer" }, { type: object, properties: { id: { type: string }, at: { type: string, format: date-time } } }] }
 `;
 
-const transferIn = (text: string): object | undefined => {
-  try {
-    const { amount, to, note = "" } = (JSON.parse(text) ?? {}) as Record<string, unknown>;
-    const isAmount = Number.isInteger(amount) && Number(amount) >= 1 && Number(amount) <= 5000;
-    const isNote = typeof note === "string" && [...note].length <= 20;
-    const isRight = isAmount && isNote && typeof to === "string" && /^[A-Z]{2}[0-9]{6}$/.test(to);
-    return isRight ? { amount, to, note } : undefined;
-  } catch {
-    return undefined;
-  }
+const transferIn = ({ amount, to, note = "" }: Asked["fields"]): object | undefined => {
+  const isAmount = Number.isInteger(amount) && Number(amount) >= 1 && Number(amount) <= 5000;
+  const isNote = typeof note === "string" && [...note].length <= 20;
+  const isRight = isAmount && isNote && typeof to === "string" && /^[A-Z]{2}[0-9]{6}$/.test(to);
+  return isRight ? { amount, to, note } : undefined;
 };
 
 interface Made {
@@ -61,40 +55,32 @@ interface Manner {
   /** What a call is known by: its key, unless the server has another way. */
   readonly knownBy?: (key: string, text: string) => string;
   /** Answers a known call. */
-  readonly again?: (made: Made) => { readonly status: number; readonly json?: object };
+  readonly again?: (made: Made) => Answer;
   readonly hidesId?: true;
 }
 
 const server = ({ isOptional, knownBy = (key) => key, again, hidesId }: Manner): Promise<string> => {
   const known = new Map<string, Made>();
   const made = new Map<string, Made>();
-  return web(async (request, response) => {
-    const send = (status: number, json?: object): void => {
-      response.writeHead(status, { "content-type": "application/json" });
-      response.end(json === undefined ? "" : JSON.stringify(json));
-    };
-    const text = Buffer.concat(await request.toArray()).toString();
-    if (request.method === "GET") {
-      const one = made.get(decodeURIComponent((request.url ?? "").replace("/transfers/", "")));
-      return one === undefined ? send(404) : send(200, one.json);
+  return api(({ method, path, headers, text, fields }) => {
+    if (method === "GET") {
+      const one = made.get(path.replace("/transfers/", ""));
+      return one === undefined ? 404 : { status: 200, json: one.json };
     }
-    const { "idempotency-key": sent } = request.headers;
+    const { "idempotency-key": sent } = headers;
     const key = String(sent ?? "");
     const isRight = isOptional && sent === undefined ? true : key.length >= 8 && key.length <= 64;
-    const transfer = transferIn(text);
-    if (!isRight || transfer === undefined) return send(400);
+    const transfer = transferIn(fields);
+    if (!isRight || transfer === undefined) return 400;
     const first = sent === undefined ? undefined : known.get(knownBy(key, text));
-    if (first !== undefined && knownBy(key, text) === key && first.text !== text) return send(422);
-    if (first !== undefined) {
-      const { status, json } = again?.(first) ?? { status: 201, json: first.json };
-      return send(status, json);
-    }
+    if (first !== undefined && knownBy(key, text) === key && first.text !== text) return 422;
+    if (first !== undefined) return again?.(first) ?? { status: 201, json: first.json };
     const id = `t-${made.size * 13 + 7}`;
     const at = new Date().toISOString();
     const one = { id, text, json: { ...transfer, at, ...(!hidesId && { id }) } };
     made.set(id, one);
     known.set(knownBy(key, text), one);
-    send(201, one.json);
+    return { status: 201, json: one.json };
   });
 };
 
@@ -121,12 +107,8 @@ const ROWS: readonly (readonly [what: string, manner: Manner, verdict: string])[
 
 for (const [index, [what, manner, verdict]] of ROWS.entries())
   test(`a server that ${what}: ${verdict}`, isInSample(index, 4) ? {} : LONG, async () => {
-    const document = test.info().outputPath("transfers.yaml");
-    await writeFile(document, transfers(!manner.isOptional));
-    const { certificate } = await certify(["--document", document, "--url", await server(manner)], {
-      MAX_REQUESTS_PER_SECOND: "1000",
-    });
-    const once = certificate.requirements.find(({ id }) => id === "transfers.makeTransfer.once-per-key");
+    const { certificate, of } = await certifyDocument(transfers(!manner.isOptional), await server(manner));
+    const once = of("transfers.makeTransfer.once-per-key");
     expect([once?.level, once?.verdict, once?.reason]).toEqual([
       "assumed",
       verdict,

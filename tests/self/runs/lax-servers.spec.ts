@@ -1,8 +1,7 @@
 /** A server that refuses nothing passes no rule of requests, although only a few invalid requests are sent to it. */
-import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { certify } from "../support/command.ts";
-import { closeAll, web } from "../support/loopback.ts";
+import { certifyDocument } from "../support/certified-document.ts";
+import { api, closeAll } from "../support/loopback.ts";
 
 const PROPERTIES = [
   "title: { type: string, minLength: 2, maxLength: 5 }",
@@ -16,10 +15,7 @@ test.afterEach(closeAll);
 
 for (const type of ["application/json", "multipart/form-data", "application/x-www-form-urlencoded"])
   test(`a server that accepts every ${type} passes no rule of requests`, async () => {
-    const document = test.info().outputPath("notes.yaml");
-    await writeFile(
-      document,
-      `openapi: 3.1.0
+    const document = `openapi: 3.1.0
 info: { title: Notes, version: 1.0.0 }
 paths:
   /notes:
@@ -27,13 +23,9 @@ paths:
       operationId: postNote
       requestBody: { required: true, content: { ${type}: { schema: ${NOTE} } } }
       responses: { "204": { description: Kept. }, "400": { description: Wrong. } }
-`,
-    );
-    const url = await web((request, response) => {
-      const status = request.url === "/notes" ? 204 : 404;
-      request.resume().once("end", () => response.writeHead(status).end());
-    });
-    const { code, certificate } = await certify(["--document", document, "--url", url]);
+`;
+    const url = await api(({ path }) => (path === "/notes" ? 204 : 404));
+    const { code, certificate } = await certifyDocument(document, url);
     const ofRequests = certificate.requirements.filter(({ id }) => id.startsWith("notes.postNote.request."));
     expect(ofRequests.filter(({ verdict }) => verdict === "passed").map(({ id }) => id)).toEqual([]);
     expect(ofRequests.filter(({ verdict }) => verdict === "failed").length).toBeGreaterThan(0);

@@ -1,22 +1,13 @@
 /** Right and wrong servers of `trips.yaml`: where the addresses of created resources lead. */
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
-import { certify } from "../support/command.ts";
+import { certifyDocument } from "../support/certified-document.ts";
 import { isInSample, LONG } from "../support/lanes.ts";
-import { closeAll, web } from "../support/loopback.ts";
+import { api, closeAll } from "../support/loopback.ts";
 
 const DOCUMENT = fileURLToPath(new URL("./any-service/trips.yaml", import.meta.url));
 
 test.afterEach(closeAll);
-
-const townIn = (text: string): string | undefined => {
-  try {
-    const { town } = (JSON.parse(text) ?? {}) as { readonly town?: unknown };
-    return typeof town === "string" && [...town].length >= 1 && [...town].length <= 30 ? town : undefined;
-  } catch {
-    return undefined;
-  }
-};
 
 /** Returns the address of a new trip. The addresses of stops are right. */
 type Addressed = (at: { readonly base: string; readonly path: string; readonly id: string }) => string;
@@ -24,25 +15,21 @@ type Addressed = (at: { readonly base: string; readonly path: string; readonly i
 /** @param isLater whether the server answers before it plans a trip */
 const server = async (addressed: Addressed, isLater = false): Promise<string> => {
   const known = new Map<string, { readonly town: string; readonly id?: string }>();
-  const base: string = await web(async (request, response) => {
-    const town = townIn(Buffer.concat(await request.toArray()).toString());
-    const path = decodeURIComponent((request.url ?? "").replace(/^\/api\/v2/, "").replace(/\?.*$/, ""));
+  const base: string = await api(({ method, path: whole, fields: { town } }) => {
+    const path = whole.replace(/^\/api\/v2/, "");
     const [, parent = ""] = /^(\/trips\/[^/]+)\/stops/.exec(path) ?? [];
     const found = parent === "" || known.has(parent) ? known.get(path) : undefined;
-    const send = (status: number, json?: unknown, headers = {}): void => {
-      response.writeHead(status, { "content-type": "application/json", ...headers });
-      response.end(json === undefined ? "" : JSON.stringify(json));
-    };
-    if (request.method === "GET") return found === undefined ? send(404) : send(200, found);
-    if (parent !== "" && !known.has(parent)) return send(404);
-    if (town === undefined) return send(400);
+    if (method === "GET") return found === undefined ? 404 : { status: 200, json: found };
+    if (parent !== "" && !known.has(parent)) return 404;
+    if (typeof town !== "string" || [...town].length < 1 || [...town].length > 30) return 400;
     const id = String(7 * known.size + 11);
     const made = parent === "" ? { town, id } : { town };
     known.set(`${path}/${id}`, made);
-    const whole = `${base}/api/v2${path}/${id}`;
-    const location = parent === "" ? addressed({ base: `${base}/api/v2`, path, id }) : whole;
-    if (isLater && parent === "") return send(202, { id: `j-${id}`, state: "waiting" }, { location });
-    send(201, parent === "" ? made : undefined, { location });
+    const at = { base: `${base}/api/v2`, path, id };
+    if (parent !== "") return { status: 201, headers: { location: `${at.base}${path}/${id}` } };
+    const headers = { location: addressed(at) };
+    if (isLater) return { status: 202, json: { id: `j-${id}`, state: "waiting" }, headers };
+    return { status: 201, json: made, headers };
   });
   return `${base}/api/v2`;
 };
@@ -62,15 +49,9 @@ const ROWS: readonly (readonly [what: string, addressed: Addressed, verdict: str
 
 for (const [index, [what, addressed, verdict, isLater]] of ROWS.entries()) {
   test(`addresses of new trips that ${what}: ${verdict}`, isInSample(index, 4) ? {} : LONG, async () => {
-    const id = "trips.planTrip.location-leads";
-    const args = ["--document", DOCUMENT, "--url", await server(addressed, isLater)];
-    const { certificate } = await certify(args, { MAX_REQUESTS_PER_SECOND: "1000" });
-    const deviating = certificate.requirements.filter((one) => ["failed", "advisory"].includes(one.verdict));
-    expect(certificate.requirements.find((one) => one.id === id)).toMatchObject({
-      level: "assumed",
-      verdict,
-    });
-    if (verdict !== "advisory") expect(deviating).toEqual([]);
-    expect(certificate.summary.failed).toBe(0);
+    const told = await certifyDocument(DOCUMENT, await server(addressed, isLater));
+    expect(told.of("trips.planTrip.location-leads")).toMatchObject({ level: "assumed", verdict });
+    if (verdict !== "advisory") expect(told.deviating).toEqual([]);
+    expect(told.certificate.summary.failed).toBe(0);
   });
 }

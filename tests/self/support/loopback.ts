@@ -25,6 +25,49 @@ export async function listen(server: net.Server): Promise<string> {
 
 export const web = (listener: http.RequestListener): Promise<string> => listen(http.createServer(listener));
 
+/** A request as the server of a test reads it. */
+export interface Asked {
+  readonly method: string;
+  /** Decoded, without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly text: string;
+  /** The members of the body; empty if the body is not an object in JSON. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly json?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Starts a server of JSON. @param answer may give only a status */
+export const api = (answer: (asked: Asked) => Answer | number): Promise<string> =>
+  web(async (request, response) => {
+    const { method = "", url = "", headers } = request;
+    const text = await textOf(request);
+    const [encoded = "", search] = url.split("?");
+    const [path, query] = [decodeURIComponent(encoded), new URLSearchParams(search)];
+    const given = answer({ method, path, query, headers, text, fields: fieldsIn(text) });
+    const { status, json, headers: own }: Answer = typeof given === "number" ? { status: given } : given;
+    response.writeHead(status, { ...(json !== undefined && { "content-type": "application/json" }), ...own });
+    response.end(json === undefined ? undefined : JSON.stringify(json));
+  });
+
+export const textOf = async (request: http.IncomingMessage): Promise<string> =>
+  Buffer.concat(await request.toArray()).toString();
+
+export const fieldsIn = (text: string): Asked["fields"] => {
+  try {
+    const json: unknown = JSON.parse(text);
+    return typeof json === "object" && !Array.isArray(json) ? { ...json } : {};
+  } catch {
+    return {};
+  }
+};
+
 /** Starts a server that answers every request with these bytes and closes the connection unless `stay` is set. */
 export const raw = (bytes: string, stay = false): Promise<string> =>
   listen(

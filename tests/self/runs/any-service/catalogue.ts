@@ -1,5 +1,5 @@
 /** Servers of `notes`, `coins`, `tapes` and `maps`, which know nothing of the product. Each has pages in its own style. */
-import { web } from "../../support/loopback.ts";
+import { api } from "../../support/loopback.ts";
 
 export type Style = "offset" | "page" | "cursor" | "link";
 
@@ -87,9 +87,8 @@ export const catalogue = (style: Style, ...given: readonly Manner[]): Promise<st
     if (by === "name") found.sort((one, other) => (one.name < other.name ? -1 : 1));
     return order === "desc" && !has("direction-ignored") ? found.toReversed() : found;
   };
-  const listed = (url: URL) => {
+  const listed = (query: URLSearchParams, origin: string) => {
     reads += 1;
-    const query = url.searchParams;
     const size = sizeIn(query);
     const all = chosen(query, query.has("cursor"));
     const start = startIn(query, size, all.length);
@@ -101,48 +100,32 @@ export const catalogue = (style: Style, ...given: readonly Manner[]): Promise<st
     const asked = new URLSearchParams(query);
     asked.set("cursor", String(next));
     const headers: Record<string, string> =
-      style === "link" && next !== null ? { link: `<${url.origin}/maps?${asked}>; rel="next"` } : {};
+      style === "link" && next !== null ? { link: `<${origin}/maps?${asked}>; rel="next"` } : {};
     if (shown.length === 0 && has("not-found-if-empty")) return { status: 404, json: {} };
     const list = shown.length === 0 && has("no-list-if-empty") ? {} : { items: shown };
     const paging = { next_cursor: next === null ? null : String(next), has_more: next !== null };
     const json = style === "cursor" ? { ...list, paging } : style === "link" ? shown : list;
     return { status: 200, json, headers };
   };
-  const added = (text: string) => {
-    let body: Partial<Item> | null = {};
-    try {
-      body = JSON.parse(text) as Partial<Item> | null;
-    } catch {}
-    const { name, kind = "" } = body ?? {};
-    if (typeof name !== "string" || name === "" || name.length > 20 || !KINDS.includes(kind))
-      return { status: 400 };
+  const added = ({ name, kind = "" }: Partial<Item>) => {
+    if (typeof name !== "string" || name === "" || name.length > 20 || !KINDS.includes(kind)) return 400;
     const item = made(items.length + 1, name, kind, Date.now());
     if (has("late-items")) setTimeout(() => items.push(item), 1200);
     else items.push(item);
     return { status: 201, json: item };
   };
-  return web(async (request, response) => {
-    const text = Buffer.concat(await request.toArray()).toString();
-    const url = new URL(request.url ?? "", "http://127.0.0.1");
-    const [, name = "", id] = url.pathname.split("/");
+  return api(({ method, path, query, headers, fields }) => {
+    const [, name = "", id] = path.split("/");
     const item = items.find((one) => one.id === id);
     const isRefused = ["limit", "per_page", "page", "offset"].some((name) => {
-      const value = url.searchParams.get(name);
+      const value = query.get(name);
       const least = name === "offset" || has("first-is-0") ? 0 : 1;
       return value !== null && !(/^\d+$/.test(value) && Number(value) >= least && Number(value) <= 50);
     });
-    const isWindow = url.searchParams.has("createdAfter") || url.searchParams.has("createdBefore");
-    const answer: { status: number; json?: unknown; headers?: Record<string, string> } =
-      !/^(?:notes|coins|tapes|maps)$/.test(name)
-        ? { status: 404 }
-        : request.method === "POST"
-          ? added(text)
-          : id !== undefined
-            ? { status: item ? 200 : 404, json: item ?? {} }
-            : isRefused || (isWindow && has("refuses-window"))
-              ? { status: 400 }
-              : listed(url);
-    response.writeHead(answer.status, { "content-type": "application/json", ...answer.headers });
-    response.end(answer.json === undefined ? undefined : JSON.stringify(answer.json));
+    const isWindow = query.has("createdAfter") || query.has("createdBefore");
+    if (!/^(?:notes|coins|tapes|maps)$/.test(name)) return 404;
+    if (method === "POST") return added(fields);
+    if (id !== undefined) return { status: item ? 200 : 404, json: item ?? {} };
+    return isRefused || (isWindow && has("refuses-window")) ? 400 : listed(query, `http://${headers.host}`);
   });
 };

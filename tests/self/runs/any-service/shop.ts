@@ -1,5 +1,5 @@
 /** A server of `shop.yaml` that knows nothing of the product. Its products are unique, and its orders name them. */
-import { web } from "../../support/loopback.ts";
+import { type Answer, api } from "../../support/loopback.ts";
 
 const SKU = /^[A-Z]{2}-[0-9]{2}$/;
 const KINDS: readonly unknown[] = ["tool", "toy", "book"];
@@ -13,11 +13,6 @@ interface Body {
   readonly lines?: readonly { readonly sku?: unknown }[];
   readonly ship_by?: unknown;
   readonly [name: string]: unknown;
-}
-
-interface Answer {
-  readonly status: number;
-  readonly json?: unknown;
 }
 
 /**
@@ -138,11 +133,10 @@ export const shop = (...given: readonly Manner[]): Promise<string> => {
     if (!(method === "PUT" && manners.has("put-forgets"))) store();
     return shown(next);
   };
-  const answer = (method: string, url: URL, body: Body): Answer => {
-    const [, kind = "", id] = url.pathname.split("/");
+  const answer = (method: string, path: string, query: URLSearchParams, body: Body): Answer => {
+    const [, kind = "", id] = path.split("/");
     if (method === "GET" && id !== undefined) return shown((kind === "orders" ? orders : products).get(id));
-    if (method === "GET" && kind === "products")
-      return listOf([...products.values()], url.searchParams, manners);
+    if (method === "GET" && kind === "products") return listOf([...products.values()], query, manners);
     if (method === "GET") return { status: 404 };
     if (id !== undefined) return change(method, id, body);
     if (kind === "orders") return order(body);
@@ -152,18 +146,5 @@ export const shop = (...given: readonly Manner[]): Promise<string> => {
     products.set(String(body.sku), kept);
     return shown(formed(body), 201);
   };
-  return web(async (request, response) => {
-    const text = Buffer.concat(await request.toArray()).toString();
-    let body: unknown;
-    try {
-      body = JSON.parse(text || "{}");
-    } catch {
-      body = undefined;
-    }
-    const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
-    const url = new URL(request.url ?? "", "http://127.0.0.1");
-    const { status, json } = answer(request.method ?? "", url, isObject ? (body as Body) : {});
-    response.writeHead(status, { "content-type": "application/json" });
-    response.end(json === undefined ? "" : JSON.stringify(json));
-  });
+  return api(({ method, path, query, fields }) => answer(method, path, query, fields));
 };

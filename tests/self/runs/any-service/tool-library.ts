@@ -1,5 +1,5 @@
 /** A server of `tool-library.yaml` that knows nothing of the product. Its tokens are valid for three calls. */
-import { web } from "../../support/loopback.ts";
+import { type Answer, type Asked, api } from "../../support/loopback.ts";
 
 /** What its user has, by variable of the environment. */
 export const KEYS = {
@@ -9,12 +9,6 @@ export const KEYS = {
   CLIENT: "client-1",
   SECRET: "secret-of-client",
 } as const;
-
-interface Answer {
-  readonly status: number;
-  readonly json?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-}
 
 const found = (json: unknown): Answer =>
   json === undefined ? { status: 404, json: { message: "unknown" } } : { status: 200, json };
@@ -42,13 +36,8 @@ export const toolLibrary = async () => {
     token.uses += 1;
     return { status: 200, json };
   };
-  const answer = (
-    method: string,
-    path: string,
-    text: string,
-    headers: NodeJS.Dict<string | string[]>,
-  ): Answer => {
-    const authorization = headers.authorization as string | undefined;
+  const answer = ({ method, path, text, headers, fields }: Asked): Answer => {
+    const { authorization } = headers;
     const at = `${method} ${path}`;
     if (at === "POST /oauth/token") {
       const basic = Buffer.from((authorization ?? "").slice("Basic ".length), "base64").toString();
@@ -57,7 +46,7 @@ export const toolLibrary = async () => {
       return isKnown ? { status: 200, json: { access_token: issue("machine") } } : refused(401);
     }
     if (at === "POST /log-in") {
-      const { user, password } = fieldsIn(text);
+      const { user, password } = fields;
       if (typeof user !== "string" || user.length > 30 || typeof password !== "string") return refused(400);
       return user === KEYS.ANN && password === KEYS.PASSWORD
         ? { status: 200, json: { token: issue("session") } }
@@ -66,9 +55,9 @@ export const toolLibrary = async () => {
     if (at === "GET /me") return withToken(authorization, { user: "ann" });
     if (at === "GET /statistics") return withToken(authorization, { tools: tools.size });
     if (headers["x-key"] !== KEYS.TOOL_KEY) return refused(401);
-    const [, collection, first = "", second = ""] = path.split("/").map(decodeURIComponent);
+    const [, collection, first = "", second = ""] = path.split("/");
     if (at === "GET /tools") return { status: 200, json: { items: [...tools.values()] } };
-    if (at === "POST /tools") return addTool(text);
+    if (at === "POST /tools") return addTool(fields);
     if (method === "GET" && collection === "tools") return found(tools.get(first));
     if (method === "DELETE" && collection === "tools")
       return tools.delete(first) ? { status: 204 } : found(undefined);
@@ -79,34 +68,17 @@ export const toolLibrary = async () => {
     if (at === "POST /loans/loan-1/return") return { status: 204 };
     return found(at === "GET /shelves/s1" ? { id: "s1" } : undefined);
   };
-  const addTool = (text: string): Answer => {
-    const { name } = fieldsIn(text);
+  const addTool = ({ name }: Asked["fields"]): Answer => {
     if (typeof name !== "string" || name === "" || [...name].length > 20) return refused(400);
     made += 1;
     const id = `made-${made}-${name.length}x${made * 7919}`;
     tools.set(id, { id, name });
     return { status: 201, headers: { location: `/tools/${id}` } };
   };
-  const url = await web(async (request, response) => {
-    let text = "";
-    for await (const chunk of request) text += chunk;
-    const { pathname } = new URL(request.url ?? "", "http://127.0.0.1");
-    const { method = "" } = request;
-    const { status, json, headers } = answer(method, pathname, text, request.headers);
-    requests.push(`${method} ${pathname} ${status}`);
-    response.writeHead(status, {
-      ...headers,
-      ...(json !== undefined && { "content-type": "application/json" }),
-    });
-    response.end(json === undefined ? undefined : JSON.stringify(json));
+  const url = await api((asked) => {
+    const answered = answer(asked);
+    requests.push(`${asked.method} ${asked.path} ${answered.status}`);
+    return answered;
   });
   return { url, requests, secrets };
-};
-
-const fieldsIn = (text: string): Readonly<Record<string, unknown>> => {
-  try {
-    return (JSON.parse(text) ?? {}) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
 };
