@@ -67,6 +67,12 @@ export const hostileServer = async (
   return listen(server);
 };
 
+/** The same before a service. @returns its base URL */
+export const hostileService = async (baseUrl = "", ...how: [Misbehave, AnswerEarly?]): Promise<string> => {
+  const { origin, pathname } = new URL(baseUrl);
+  return `${await hostileServer(origin, ...how)}${pathname}`;
+};
+
 const receivedFrom = (request: http.IncomingMessage): Pick<Received, "method" | "path" | "headers"> => ({
   method: request.method ?? "GET",
   path: request.url ?? "/",

@@ -5,7 +5,7 @@ import { startSandbox } from "../../../mocks/engine/server.ts";
 import { artifactsOf } from "../support/artifacts.ts";
 import { certify } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
-import { closeAll } from "../support/loopback.ts";
+import { closeAll, fieldsIn } from "../support/loopback.ts";
 import { holdingProxy, type Passing } from "./holding-proxy.ts";
 
 const contract = await loadContract("financial-data");
@@ -51,16 +51,8 @@ test("no output contains a new partner secret", LONG, async () => {
 
 const secretsIn = ({ path, body }: Passing): string[] => {
   if (!path.endsWith("/partners/authentication")) return [];
-  const { partnerSecret, newPartnerSecret } = (parsed(body) ?? {}) as Record<string, unknown>;
+  const { partnerSecret, newPartnerSecret } = fieldsIn(body);
   return [partnerSecret, newPartnerSecret].filter((one): one is string => typeof one === "string");
-};
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };
 
 const notationsOf = (secret: string): string[] => [

@@ -58,7 +58,6 @@ test("the search finds a secret in every encoding", () => {
     cardNumbers: new Set([number]),
     emails: new Set([email]),
     encryptedCards: new Set([token]),
-    requests: 0,
   };
   const base64 = Buffer.from(`{"key":"${UNVALIDATED_KEY}"}`).toString("base64");
   for (const text of [KEY, encodeURIComponent(KEY), base64, `0${number}`, "Robin@Example.com", token]) {

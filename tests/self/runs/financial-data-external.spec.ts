@@ -2,7 +2,6 @@
  * An external server with other field names or a retired operation. The trials that depend on them are not tried, with
  * a reason.
  */
-import type http from "node:http";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { equip } from "../../../helpers/situations/sandbox-capabilities.ts";
@@ -10,8 +9,10 @@ import { targetOf } from "../../../helpers/target/load-target.ts";
 import type { TrialResult } from "../../../helpers/trials/ledger.ts";
 import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
 import { trials as financialDataTrials } from "../../financial-data/trials.ts";
-import { runAlone, verdictsOf } from "../support/in-process.ts";
-import { closeAll, web } from "../support/loopback.ts";
+import { hostileService, type Received } from "../hostile/hostile-server.ts";
+import { changing, JSON_TYPE } from "../hostile/mode.ts";
+import { reasonsOf, runAlone, verdictsOf } from "../support/in-process.ts";
+import { closeAll } from "../support/loopback.ts";
 
 const contract = await loadContract("financial-data");
 const trials = financialDataTrials(contract);
@@ -63,7 +64,7 @@ for (const { name, method, path, rewrite, trial, requirement, bindings } of RENA
 
   test(`if ${name} has another name, the dependent requirements advise binding ${operationId}`, async () => {
     const external = await startExternal((request, answer) =>
-      request.method === method && path.test(request.url ?? "") && answer.status < 300
+      request.method === method && path.test(request.path) && answer.status < 300
         ? { ...answer, json: rewrite(answer.json as Json) }
         : answer,
     );
@@ -87,7 +88,7 @@ for (const status of [404, 410]) {
     ]);
     expect(ended.every(({ deprecated }) => deprecated)).toBe(true);
     const external = await startExternal((request, answer) =>
-      request.method === "GET" && /\/availableBalance$|partners\/applications(\?|$)/.test(request.url ?? "")
+      request.method === "GET" && /\/availableBalance$|partners\/applications(\?|$)/.test(request.path)
         ? { status, json: undefined }
         : answer,
     );
@@ -118,8 +119,10 @@ const CONFLICTS = [
 
 for (const { of: what, path, trial } of CONFLICTS) {
   test(`if creating ${what} is a conflict, the dependent requirements are not tried`, async () => {
-    const external = await startExternal(({ method, url = "" }, answer) =>
-      method === "POST" && path.test(url) ? { status: 409, json: { code: 1, message: "conflict" } } : answer,
+    const external = await startExternal((request, answer) =>
+      request.method === "POST" && path.test(request.path)
+        ? { status: 409, json: { code: 1, message: "conflict" } }
+        : answer,
     );
     const pages = await certify(external, [trial]);
     expect(verdictsOf(pages).get(`financial-data.${trial.replace("/", ".")}`)).toBe("not-tried");
@@ -138,37 +141,21 @@ interface ExternalServer {
 
 /** Starts a sandbox with rewritten responses; it does not show that it was built from the contract. */
 const startExternal = async (
-  rewrite: (request: http.IncomingMessage, answer: Answer) => Answer,
+  rewrite: (request: Received, answer: Answer) => Answer,
 ): Promise<ExternalServer> => {
-  const services = [contract.service];
-  sandbox = await startSandbox({ services, port: 0, seed: 1, faults: [], contracts: [contract] });
+  sandbox = await startSandbox({ contracts: [contract] });
   const equipment = await equip(targetOf("external", { ...sandbox.environment, ...ALLOWED }, false));
-  const base = equipment.target.baseUrls["financial-data"];
-  const url = await web(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    const given = await fetch(`${base}${request.url}`, {
-      method: request.method ?? "GET",
-      headers: headersOf(request),
-      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
-    });
-    const text = await given.text();
+  const rewritten = changing(({ status, body }, request) => {
+    const text = String(body);
     const json = text === "" || text.startsWith("%") ? undefined : (JSON.parse(text) as unknown);
-    const answer = rewrite(request, { status: given.status, json });
-    response.writeHead(answer.status, { "content-type": "application/json" });
-    response.end(answer.json === undefined ? undefined : JSON.stringify(answer.json));
+    const answer = rewrite(request, { status, json });
+    const written = answer.json === undefined ? "" : JSON.stringify(answer.json);
+    return { status: answer.status, body: written, headers: JSON_TYPE };
   });
-  return { url, equipment };
+  return { url: await hostileService(equipment.target.baseUrls[contract.service], rewritten), equipment };
 };
 
 const ALLOWED = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: "1000" };
-
-const headersOf = ({ headers }: http.IncomingMessage): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      /^(partner-app-|content-type$|accept$)/.test(name) ? [[name, String(value)]] : [],
-    ),
-  );
 
 const certify = async (
   { url, equipment: { capabilities, target } }: ExternalServer,
@@ -198,10 +185,3 @@ const disgraced = (pages: readonly TrialResult[]): string[] =>
         : [],
     ),
   );
-
-const reasonsOf = (pages: readonly TrialResult[], requirement: string): string =>
-  pages
-    .flatMap(({ entries }) => entries)
-    .filter((entry) => entry.requirement === requirement)
-    .map(({ reason }) => reason)
-    .join("; ");

@@ -1,6 +1,5 @@
 /** A proxy that holds back one response of the server, so that a test knows the state of the run without waiting. */
-import http from "node:http";
-import { listen } from "../support/loopback.ts";
+import { hostileServer } from "../hostile/hostile-server.ts";
 
 export interface Passing {
   readonly method: string;
@@ -39,27 +38,18 @@ export const holdingProxy = async (
   const held = new Promise<Passing>((resolve) => {
     tellHeld = resolve;
   });
-  const server = http.createServer(async (request, response) => {
-    const body = Buffer.concat(await request.toArray());
-    const { method = "GET", url = "/", headers } = request;
-    const passing = { method, path: url, body: body.toString() };
+  const origin = await hostileServer(target, async ({ method, path, body }, correct) => {
+    const passing = { method, path, body: body.toString() };
     passed.push(passing);
     const refusal = refuse(passing);
-    if (refusal !== undefined) {
-      response.writeHead(refusal).end();
-      return;
+    if (refusal !== undefined) return { status: refusal, headers: {}, body: "" };
+    const reply = await correct();
+    if (!isHeld && hold(passing)) {
+      isHeld = true;
+      tellHeld(passing);
+      await released;
     }
-    const onwards = http.request(`${target}${url}`, { method, headers }, async (answer) => {
-      const bytes = Buffer.concat(await answer.toArray());
-      if (!isHeld && hold(passing)) {
-        isHeld = true;
-        tellHeld(passing);
-        await released;
-      }
-      response.writeHead(answer.statusCode ?? 500, answer.headers).end(bytes);
-    });
-    onwards.on("error", () => response.destroy());
-    onwards.end(body);
+    return reply;
   });
-  return { origin: await listen(server), passed, held, release };
+  return { origin, passed, held, release };
 };

@@ -6,9 +6,11 @@ import { targetOf } from "../../../helpers/target/load-target.ts";
 import type { TrialResult } from "../../../helpers/trials/ledger.ts";
 import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
 import { trials as installmentsTrials } from "../../installments/trials.ts";
-import { runAlone, verdictsOf } from "../support/in-process.ts";
+import { hostileService } from "../hostile/hostile-server.ts";
+import { changing } from "../hostile/mode.ts";
+import { reasonsOf, runAlone, verdictsOf } from "../support/in-process.ts";
 import { LONG } from "../support/lanes.ts";
-import { closeAll, web } from "../support/loopback.ts";
+import { api, closeAll } from "../support/loopback.ts";
 
 const contract = await loadContract("installments");
 const trials = installmentsTrials(contract);
@@ -23,9 +25,7 @@ test.afterEach(async () => {
 });
 
 test("a server that answers 200 {} to every request fails, but not for field names", async () => {
-  const url = await web((_, response) =>
-    response.writeHead(200, { "content-type": "application/json" }).end("{}"),
-  );
+  const url = await api(() => ({ status: 200, json: {} }));
   const verdicts = verdictsOf(await certify({ INSTALLMENTS_BASE_URL: url }));
   expect(failedOf(verdicts)).toEqual(["installments.path-parameter.plan_id"]);
   expect(passedOf(verdicts)).toEqual([]);
@@ -67,7 +67,7 @@ for (const [name, status, lane] of [
     `a server that answers ${status} to every request passes and fails nothing (${name})`,
     lane,
     async () => {
-      const url = await web((_, response) => response.writeHead(status).end());
+      const url = await api(() => status);
       const verdicts = verdictsOf(await certify({ INSTALLMENTS_BASE_URL: url }));
       expect(passedOf(verdicts)).toEqual([]);
       expect(failedOf(verdicts)).toEqual([]);
@@ -93,18 +93,8 @@ test("a missing notification fails only if the user says where the target sends 
 const startRenamed = async (rewrite: (text: string) => string): Promise<Record<string, string>> => {
   sandbox = await startSandbox({ contracts: [contract], plain: true });
   const { baseUrls, environment } = sandbox;
-  const url = await web(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    const answer = await fetch(`${baseUrls.installments}${request.url}`, {
-      method: request.method ?? "GET",
-      headers: { "content-type": "application/json", authorization: request.headers.authorization ?? "" },
-      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
-    });
-    response.writeHead(answer.status, { "content-type": "application/json" });
-    response.end(rewrite(await answer.text()));
-  });
-  return { ...environment, INSTALLMENTS_BASE_URL: url };
+  const rewritten = changing(({ body }) => ({ body: rewrite(String(body)) }));
+  return { ...environment, INSTALLMENTS_BASE_URL: await hostileService(baseUrls.installments, rewritten) };
 };
 
 const passedOf = (verdicts: ReadonlyMap<string, string>): string[] =>
@@ -114,13 +104,6 @@ const passedOf = (verdicts: ReadonlyMap<string, string>): string[] =>
 
 const failedOf = (verdicts: ReadonlyMap<string, string>): string[] =>
   [...verdicts].flatMap(([id, verdict]) => (verdict === "failed" ? [id] : []));
-
-const reasonsOf = (pages: readonly TrialResult[], requirement: string): string =>
-  pages
-    .flatMap(({ entries }) => entries)
-    .filter((entry) => entry.requirement === requirement)
-    .map(({ reason }) => reason)
-    .join("; ");
 
 const certify = async (
   values: Readonly<Record<string, string>>,

@@ -1,8 +1,6 @@
 /** Random answers of a server end in verdicts, never in an exception of a trial. */
-import type http from "node:http";
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { request as forward } from "undici";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import { equip } from "../../../helpers/situations/sandbox-capabilities.ts";
@@ -11,8 +9,9 @@ import { baseUrlName } from "../../../helpers/target/names.ts";
 import { openSession } from "../../../helpers/trials/session.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
 import { trialsOf } from "../../../mutation/workbench.ts";
+import { hostileService, type Reply } from "../hostile/hostile-server.ts";
 import { PROOF, type Sizes, sizeInLane } from "../support/lanes.ts";
-import { closeAll, web } from "../support/loopback.ts";
+import { closeAll } from "../support/loopback.ts";
 
 /** The number of runs, each with a few trials, for each part of the proof. */
 const RUNS: Sizes<number> = { sample: 20, full: 667 };
@@ -35,12 +34,6 @@ const HEADERS: readonly Readonly<Record<string, string>>[] = [
   { "x-count": "many" },
 ];
 
-interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-}
-
 /** Draws values from one seed, so that a failing run can be repeated. */
 const drawer = (seed: number) => {
   let drawn = 0;
@@ -52,17 +45,18 @@ const drawer = (seed: number) => {
 
 type Draw = ReturnType<typeof drawer>;
 
-const changed = (answer: Answer, draw: Draw): Answer => {
+const changed = (reply: Reply, draw: Draw): Reply => {
   const kind = draw(fc.constantFrom("status", "header", "body", "place", "place", "place"));
-  if (kind === "status") return { ...answer, status: draw(fc.constantFrom(...STATUSES)) };
+  if (kind === "status") return { ...reply, status: draw(fc.constantFrom(...STATUSES)) };
   if (kind === "header")
-    return { ...answer, headers: { ...answer.headers, ...draw(fc.constantFrom(...HEADERS)) } };
+    return { ...reply, headers: { ...reply.headers, ...draw(fc.constantFrom(...HEADERS)) } };
   const value = draw(fc.jsonValue());
-  if (kind === "body") return { ...answer, text: JSON.stringify(value) };
+  if (kind === "body") return { ...reply, body: JSON.stringify(value) };
   try {
-    return { ...answer, text: JSON.stringify(replacedSomewhere(JSON.parse(answer.text), value, draw)) };
+    const json: unknown = JSON.parse(String(reply.body));
+    return { ...reply, body: JSON.stringify(replacedSomewhere(json, value, draw)) ?? "" };
   } catch {
-    return { ...answer, text: "{" };
+    return { ...reply, body: "{" };
   }
 };
 
@@ -92,13 +86,11 @@ for (const service of services()) {
           targetOf("external", { ...sandbox.environment, ...ALLOWED }, false),
           { seed, external: true },
         );
-        const base = target.baseUrls[service] ?? "";
-        const url = await web(async (request, response) => {
-          const answer = await forwarded(base, request);
+        const url = await hostileService(target.baseUrls[service], async (_, correct) => {
+          const { headers, ...others } = await correct();
+          const reply = { ...others, headers: { "content-type": headers["content-type"] ?? "" } };
           const isChanged = draw(fc.double({ min: 0, max: 1, noNaN: true })) < CHANGED;
-          const { status, headers, text } = isChanged ? changed(answer, draw) : answer;
-          response.writeHead(status, headers);
-          response.end(text);
+          return isChanged ? changed(reply, draw) : reply;
         });
         const session = openSession({
           target: targetOf("external", { ...target.values, [baseUrlName(service)]: url }, false),
@@ -124,30 +116,3 @@ for (const service of services()) {
 }
 
 const ALLOWED = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: "100000" };
-
-const forwarded = async (base: string, request: http.IncomingMessage): Promise<Answer> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  const {
-    host: _,
-    connection: __,
-    "content-length": ___,
-    "transfer-encoding": ____,
-    ...headers
-  } = request.headers;
-  const {
-    statusCode,
-    headers: received,
-    body,
-  } = await forward(`${base}${request.url}`, {
-    method: (request.method ?? "GET") as "GET",
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
-    ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
-  });
-  const type = received["content-type"];
-  return {
-    status: statusCode,
-    headers: type === undefined ? {} : { "content-type": String(type) },
-    text: await body.text(),
-  };
-};

@@ -1,15 +1,13 @@
 /** A proxy between a run and its server that records every secret in the requests. */
-import http from "node:http";
 import { compactDecrypt } from "jose";
 import { cardKeys } from "../../../mocks/card-enrollment/keys.ts";
-import { listen } from "../support/loopback.ts";
+import { hostileServer } from "../hostile/hostile-server.ts";
 
 export interface Passed {
   /** The full card numbers that were sent encrypted. */
   readonly cardNumbers: Set<string>;
   readonly emails: Set<string>;
   readonly encryptedCards: Set<string>;
-  requests: number;
 }
 
 export interface RecordingProxy {
@@ -24,33 +22,19 @@ export const recordingProxy = async (
   target: string,
   keys: Readonly<Record<string, string>>,
 ): Promise<RecordingProxy> => {
-  const passed: Passed = {
-    cardNumbers: new Set(),
-    emails: new Set(),
-    encryptedCards: new Set(),
-    requests: 0,
-  };
+  const passed: Passed = { cardNumbers: new Set(), emails: new Set(), encryptedCards: new Set() };
   const { privateKey } = await cardKeys();
-  const origin = await listen(
-    http.createServer(async (request, response) => {
-      passed.requests += 1;
-      const body = Buffer.concat(await request.toArray());
-      for (const email of body.toString().match(EMAIL) ?? []) passed.emails.add(email.toLowerCase());
-      for (const token of body.toString().match(COMPACT_JWE) ?? []) {
-        passed.encryptedCards.add(token);
-        const number = await cardNumberIn(token, privateKey);
-        if (number !== undefined) passed.cardNumbers.add(number);
-      }
-      const key = String(request.headers[KEY_HEADER] ?? "");
-      const headers = { ...request.headers, ...(keys[key] !== undefined && { [KEY_HEADER]: keys[key] }) };
-      const { method = "GET", url } = request;
-      const onwards = http.request(`${target}${url}`, { method, headers }, (answer) => {
-        response.writeHead(answer.statusCode ?? 500, answer.headers);
-        answer.pipe(response);
-      });
-      onwards.end(body);
-    }),
-  );
+  const origin = await hostileServer(target, async ({ body, headers }, correct) => {
+    const text = body.toString();
+    for (const email of text.match(EMAIL) ?? []) passed.emails.add(email.toLowerCase());
+    for (const token of text.match(COMPACT_JWE) ?? []) {
+      passed.encryptedCards.add(token);
+      const number = await cardNumberIn(token, privateKey);
+      if (number !== undefined) passed.cardNumbers.add(number);
+    }
+    const key = keys[headers[KEY_HEADER] ?? ""];
+    return correct(key === undefined ? {} : { [KEY_HEADER]: key });
+  });
   return { origin, passed };
 };
 

@@ -1,6 +1,5 @@
 /** Situations of a target come from a file: as known identifiers, from commands, and from HTTP requests. */
 import { readFile, writeFile } from "node:fs/promises";
-import http from "node:http";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { parse, stringify } from "yaml";
@@ -19,9 +18,10 @@ import { startSandbox } from "../../../mocks/engine/server.ts";
 import { trialsOf } from "../../../mutation/workbench.ts";
 import { situationsTemplate } from "../../../reports/render/situations-template.ts";
 import { replayTrial } from "../../../runner/replay/replay-trial.ts";
+import { hostileServer } from "../hostile/hostile-server.ts";
 import { ROOT, run, temporary } from "../support/command.ts";
 import { runAlone, verdictsOf } from "../support/in-process.ts";
-import { closeAll, web } from "../support/loopback.ts";
+import { api, closeAll, web } from "../support/loopback.ts";
 
 test.afterEach(closeAll);
 
@@ -136,11 +136,9 @@ test("the parameters choose the item", async () => {
 
 test("a command and an HTTP request get the parameters, and answer with identifiers", async () => {
   const heard: unknown[] = [];
-  const url = await web(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    heard.push(JSON.parse(Buffer.concat(chunks).toString()));
-    response.writeHead(request.url === "/down" ? 503 : 200).end('{"ids": {"account": 12}}');
+  const url = await api(({ path, fields }) => {
+    heard.push(fields);
+    return { status: path === "/down" ? 503 : 200, json: { ids: { account: 12 } } };
   });
   const program =
     'process.stdin.on("data", (text) => console.log(JSON.stringify({ ids: { told: JSON.parse(text).situation } })))';
@@ -254,14 +252,7 @@ test("the sandbox offers every situation that trials ask for, with the identifie
 test("requests to a sandbox pass the gateway before it", async () => {
   const sandbox = await startSandbox({ contracts: [await loadContract("installments")] });
   const own = new URL(sandbox.baseUrls.installments ?? "");
-  const gateway = await web((incoming, response) => {
-    const { method = "GET", url, headers } = incoming;
-    const onwards = http.request(`${own.origin}${url}`, { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(response);
-    });
-    incoming.pipe(onwards);
-  });
+  const gateway = await hostileServer(own.origin, (_, correct) => correct());
   for (const [base, copied] of [
     [`${gateway}${own.pathname}`, `${gateway}/t/*${own.pathname}`],
     [`${gateway}/gateway${own.pathname}/`, `${gateway}/gateway/t/*${own.pathname}`],

@@ -122,3 +122,10 @@ export const verdictsOf = (pages: readonly TrialResult[]): Map<string, Verdict> 
   }
   return verdicts;
 };
+
+export const reasonsOf = (pages: readonly TrialResult[], requirement: string): string =>
+  pages
+    .flatMap(({ entries }) => entries)
+    .filter((entry) => entry.requirement === requirement)
+    .map(({ reason }) => reason)
+    .join("; ");
