@@ -6,11 +6,10 @@ import { services, settingPrefix } from "../../../helpers/contract/services.ts";
 import { baseUrlName, configuration, gatewaySettings } from "../../../helpers/target/names.ts";
 import { allureReportDir } from "../../../reports/folder/reporters.ts";
 import { longSentences } from "../house/sentences.ts";
-import { COMMANDS, type Command, certify, ROOT, run, startMock } from "../support/command.ts";
+import { COMMANDS, type Command, certify, run, startMock } from "../support/command.ts";
 import { QUICK } from "../support/lanes.ts";
 
 const SERVICE = ["--service", "card-enrollment"];
-const DOCUMENT = join(ROOT, "tests/self/runs/documents/untyped.yaml");
 
 for (const command of COMMANDS) {
   test(`${command} --help says what the command does`, QUICK, async () => {
@@ -30,136 +29,105 @@ for (const command of COMMANDS) {
 }
 
 /** Invalid arguments and settings, each with the expected complaint. */
-const COMPLAINTS: readonly {
-  readonly about: string;
-  readonly command?: Command;
-  readonly arguments: readonly string[];
-  readonly environment?: Record<string, string>;
-  readonly says: RegExp;
-}[] = [
-  {
-    about: "an unknown target",
-    arguments: ["--target", "nowhere"],
-    says: /no file \.env\.nowhere .* Copy \.env\.example to \.env\.nowhere/,
-  },
-  {
-    about: "an unknown target, given as a word",
-    arguments: ["nowhere"],
-    says: /no file \.env\.nowhere /,
-  },
-  {
-    about: "two targets",
-    arguments: ["one", "--target", "other"],
-    says: /Two targets are given: one and --target other/,
-  },
-  {
-    about: "a target's name that is a path",
-    arguments: ["--target", "../secret"],
-    says: /use letters, digits, dots and hyphens/,
-  },
-  {
-    about: "a target without the base URL of any chosen service",
-    arguments: [...SERVICE, "--target", "nowhere"],
-    environment: { FINANCIAL_DATA_BASE_URL: "http://127.0.0.1:9" },
-    says: /CARD_ENROLLMENT_BASE_URL/,
-  },
-  {
-    about: "an invalid base URL",
-    arguments: [...SERVICE, "--target", "nowhere"],
-    environment: { CARD_ENROLLMENT_BASE_URL: "cards.example.com" },
-    says: /CARD_ENROLLMENT_BASE_URL: "cards\.example\.com" is not an http or https URL/,
-  },
-  {
-    about: "a time limit that is not a number",
-    arguments: [...SERVICE, "--target", "nowhere"],
-    environment: { CARD_ENROLLMENT_BASE_URL: "http://127.0.0.1:9", REQUEST_TIMEOUT_SECONDS: "soon" },
-    says: /REQUEST_TIMEOUT_SECONDS: "soon" is not a number/,
-  },
-  {
-    about: "a key that is not a valid header value",
-    arguments: [...SERVICE, "--target", "nowhere"],
-    environment: { CARD_ENROLLMENT_BASE_URL: "http://127.0.0.1:9", CARD_ENROLLMENT_API_KEY: "clé" },
-    says: /^CARD_ENROLLMENT_API_KEY: a header cannot contain character 3 of the value/,
-  },
-  {
-    about: "an unknown service",
-    arguments: ["--service", "loans"],
-    says: /no service "loans".*card-enrollment/,
-  },
-  {
-    about: "a demo of another server",
-    arguments: ["--demo", "--target", "nowhere"],
-    says: /^--demo certifies one service of the embedded sandbox.*: leave --target out, or --demo\.$/m,
-  },
-  {
-    about: "a demo of another service",
-    arguments: ["--demo", ...SERVICE],
-    says: /^--demo .*: leave --service out, or --demo\.$/m,
-  },
-  {
-    about: "an earlier version of a document that is not a provider's",
-    arguments: ["--document", DOCUMENT, "--url", "http://127.0.0.1:9", "--since", DOCUMENT],
-    says: /^--since .*For --document, .* diff.* --baseline\.$/m,
-  },
-  { about: "a seed that is not a number", arguments: ["--seed", "lucky"], says: /whole number from 0/ },
-  { about: "an unknown depth", arguments: ["--depth", "deep"], says: /quick, standard, exhaustive/ },
-  { about: "a shard out of range", arguments: ["--shard", "3/2"], says: /Write it as 1\/2/ },
-  {
-    about: "an unknown requirement",
-    arguments: [...SERVICE, "--requirement", "card-enrollment.auth.whole-interfaces"],
-    says: /no requirement "card-enrollment\.auth\.whole-interfaces"\. Did you mean .*card-enrollment\.auth\.whole-interface\b/,
-  },
-  {
-    about: "an unknown operation",
-    arguments: [...SERVICE, "--operation", "putCards"],
-    says: /no operation "putCards"\. Did you mean putCard\?/,
-  },
-  { about: "an argument too many", arguments: ["mine", "yours"], says: /too many arguments/ },
-  {
-    about: "a requirement that is not about the operation",
-    arguments: [
-      ...["--service", "installments", "--operation", "getPlan"],
-      ...["--requirement", "installments.approvals.approve"],
-    ],
-    says: /^None of the requirements is about getPlan: /,
-  },
-  {
-    about: "an unknown fault",
-    command: "mock",
-    arguments: ["--fault", "card-enrollment.auth.whole-interface.absent"],
-    says: /no fault "card-enrollment\.auth\.whole-interface\.absent"/,
-  },
-  {
-    about: "a provider's document without its service",
-    command: "mock",
-    arguments: ["--contract", "card-enrollment"],
-    says: /SERVICE=FILE/,
-  },
-  {
-    about: "an invalid port",
-    command: "mock",
-    arguments: ["--port", "99999"],
-    says: /whole number from 0 to 65535/,
-  },
-  {
-    about: "a folder for results that holds other things",
-    arguments: [...SERVICE, "--out", "schemas"],
-    says: /^--out .*schemas: the folder is not empty, and we did not write what is in it .*\n$/,
-  },
-  {
-    about: "a folder for results that is a file",
-    arguments: [...SERVICE, "--out", "package.json"],
-    says: /^--out .*package\.json: no results can be written there \(a part of its path is not a folder\)\. .*\n$/,
-  },
-  {
-    about: "a folder for results that holds other things",
-    command: "mutation",
-    arguments: [...SERVICE, "--out", "schemas"],
-    says: /^--out .*schemas: the folder is not empty, and we did not write what is in it .*\n$/,
-  },
+const COMPLAINTS: readonly (readonly [
+  about: string,
+  line: string,
+  says: RegExp,
+  environment?: Record<string, string>,
+])[] = [
+  [
+    "an unknown target",
+    "certify --target nowhere",
+    /no file \.env\.nowhere .* Copy \.env\.example to \.env\.nowhere/,
+  ],
+  ["an unknown target, given as a word", "certify nowhere", /no file \.env\.nowhere /],
+  ["two targets", "certify one --target other", /Two targets are given: one and --target other/],
+  ["a target's name that is a path", "certify --target ../secret", /use letters, digits, dots and hyphens/],
+  [
+    "a target without the base URL of any chosen service",
+    "certify --service card-enrollment --target nowhere",
+    /CARD_ENROLLMENT_BASE_URL/,
+    { FINANCIAL_DATA_BASE_URL: "http://127.0.0.1:9" },
+  ],
+  [
+    "an invalid base URL",
+    "certify --service card-enrollment --target nowhere",
+    /CARD_ENROLLMENT_BASE_URL: "cards\.example\.com" is not an http or https URL/,
+    { CARD_ENROLLMENT_BASE_URL: "cards.example.com" },
+  ],
+  [
+    "a time limit that is not a number",
+    "certify --service card-enrollment --target nowhere",
+    /REQUEST_TIMEOUT_SECONDS: "soon" is not a number/,
+    { CARD_ENROLLMENT_BASE_URL: "http://127.0.0.1:9", REQUEST_TIMEOUT_SECONDS: "soon" },
+  ],
+  [
+    "a key that is not a valid header value",
+    "certify --service card-enrollment --target nowhere",
+    /^CARD_ENROLLMENT_API_KEY: a header cannot contain character 3 of the value/,
+    { CARD_ENROLLMENT_BASE_URL: "http://127.0.0.1:9", CARD_ENROLLMENT_API_KEY: "clé" },
+  ],
+  ["an unknown service", "certify --service loans", /no service "loans".*card-enrollment/],
+  [
+    "a demo of another server",
+    "certify --demo --target nowhere",
+    /^--demo certifies one service of the embedded sandbox.*: leave --target out, or --demo\.$/m,
+  ],
+  [
+    "a demo of another service",
+    "certify --demo --service card-enrollment",
+    /^--demo .*: leave --service out, or --demo\.$/m,
+  ],
+  [
+    "an earlier version of a document that is not a provider's",
+    "certify --document tests/self/runs/documents/untyped.yaml --url http://127.0.0.1:9 --since tests/self/runs/documents/untyped.yaml",
+    /^--since .*For --document, .* diff.* --baseline\.$/m,
+  ],
+  ["a seed that is not a number", "certify --seed lucky", /whole number from 0/],
+  ["an unknown depth", "certify --depth deep", /quick, standard, exhaustive/],
+  ["a shard out of range", "certify --shard 3/2", /Write it as 1\/2/],
+  [
+    "an unknown requirement",
+    "certify --service card-enrollment --requirement card-enrollment.auth.whole-interfaces",
+    /no requirement "card-enrollment\.auth\.whole-interfaces"\. Did you mean .*card-enrollment\.auth\.whole-interface\b/,
+  ],
+  [
+    "an unknown operation",
+    "certify --service card-enrollment --operation putCards",
+    /no operation "putCards"\. Did you mean putCard\?/,
+  ],
+  ["an argument too many", "certify mine yours", /too many arguments/],
+  [
+    "a requirement that is not about the operation",
+    "certify --service installments --operation getPlan --requirement installments.approvals.approve",
+    /^None of the requirements is about getPlan: /,
+  ],
+  [
+    "an unknown fault",
+    "mock --fault card-enrollment.auth.whole-interface.absent",
+    /no fault "card-enrollment\.auth\.whole-interface\.absent"/,
+  ],
+  ["a provider's document without its service", "mock --contract card-enrollment", /SERVICE=FILE/],
+  ["an invalid port", "mock --port 99999", /whole number from 0 to 65535/],
+  [
+    "a folder for results that holds other things",
+    "certify --service card-enrollment --out schemas",
+    /^--out .*schemas: the folder is not empty, and we did not write what is in it .*\n$/,
+  ],
+  [
+    "a folder for results that is a file",
+    "certify --service card-enrollment --out package.json",
+    /^--out .*package\.json: no results can be written there \(a part of its path is not a folder\)\. .*\n$/,
+  ],
+  [
+    "a folder for results that holds other things",
+    "mutation --service card-enrollment --out schemas",
+    /^--out .*schemas: the folder is not empty, and we did not write what is in it .*\n$/,
+  ],
 ];
 
-for (const { about, command = "certify", arguments: given, environment, says } of COMPLAINTS) {
+for (const [about, line, says, environment] of COMPLAINTS) {
+  const [command, ...given] = line.split(" ") as [Command, ...string[]];
   test(`${command} complains about ${about}`, async () => {
     const { code, stderr } = await run(command, given, environment);
     expect(stderr).toMatch(says);
