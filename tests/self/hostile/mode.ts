@@ -24,6 +24,12 @@ export interface Mode {
   readonly quick?: true;
 }
 
+/** Returns modes that have members in common. A row may have further members of its own. */
+export const modes = (
+  common: Omit<Mode, "about" | "misbehave">,
+  rows: readonly (readonly [about: string, misbehave: Misbehave, own?: Partial<Mode>])[],
+): Mode[] => rows.map(([about, misbehave, own]) => ({ ...common, about, misbehave, ...own }));
+
 export const CERTIFIED: readonly Outcome[] = ["certified"];
 export const VIOLATIONS: readonly Outcome[] = ["violations"];
 export const INCOMPLETE: readonly Outcome[] = ["incomplete"];

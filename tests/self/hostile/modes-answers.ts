@@ -7,8 +7,8 @@ import {
   changing,
   INCOMPLETE,
   isSuccess,
-  JSON_TYPE,
   type Mode,
+  modes,
   rewriting,
   VIOLATIONS,
 } from "./mode.ts";
@@ -32,22 +32,16 @@ const ALWAYS: readonly Mode[] = [200, 201, 204, 301, 400, 401, 403, 404, 405, 41
 
 const PAGE = "<!doctype html><title>Welcome</title><p>Log in to the Wi-Fi</p>";
 
-const PAGES: readonly Mode[] = [
-  { about: "an HTML page for all", body: PAGE, headers: { "content-type": "text/html" } },
-  { about: "an HTML page as JSON for all", body: PAGE, headers: JSON_TYPE },
-  { about: "{} for all", body: "{}", headers: JSON_TYPE },
-  { about: "[] for all", body: "[]", headers: JSON_TYPE },
-  { about: "null for all", body: "null", headers: JSON_TYPE },
-  { about: "an empty string for all", body: '""', headers: JSON_TYPE },
-].map(({ about, body, headers }) => ({
-  about,
-  flow: "cards",
-  misbehave: always(200, body, headers),
-  ends: VIOLATIONS,
-  passesNothing: true,
-}));
-
 const HTML = { "content-type": "text/html" };
+
+const PAGES: readonly Mode[] = modes({ flow: "cards", ends: VIOLATIONS, passesNothing: true }, [
+  ["an HTML page for all", always(200, PAGE, HTML)],
+  ["an HTML page as JSON for all", always(200, PAGE)],
+  ["{} for all", always(200, "{}")],
+  ["[] for all", always(200, "[]")],
+  ["null for all", always(200, "null")],
+  ["an empty string for all", always(200, '""')],
+]);
 
 /** Firewalls in front of the service, which refuse requests. */
 const FIREWALLS: readonly Mode[] = [
@@ -87,55 +81,43 @@ const REFUSED_LOG_IN: Mode = {
 const deep = (levels: number): string => `"deep":${"[".repeat(levels)}${"]".repeat(levels)}`;
 
 /** Additions that no promise forbids. */
-const ODD_JSON: readonly Mode[] = [
-  {
-    about: "JSON of 100,000 nested lists",
-    member: deep(100_000),
-    says: /values below 200 levels/,
-    quick: true as const,
-  },
-  { about: "JSON of 1,000 nested lists", member: deep(1_000), says: /values below 200 levels/ },
-  {
-    about: "JSON of 100,000 nested objects",
-    member: `"deep":${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`,
-    says: /values below 200 levels/,
-  },
-  { about: "a number of 10^400", member: '"much":1e400', quick: true as const },
-  { about: "a negative number of 10^400", member: '"little":-1E+400' },
-  { about: "an integer of 1,000 digits", member: `"long":${"9".repeat(1_000)}` },
-  { about: "a number of 10^-400", member: '"small":1e-400' },
-  { about: "a name twice", member: '"twice":1,"twice":2', says: /a name twice/, quick: true as const },
-  { about: "a name twice, escaped", member: '"twice":1,"tw\\u0069ce":2', says: /a name twice/ },
-  { about: "a member __proto__", member: '"__proto__":{"polluted":true}', quick: true as const },
-  { about: "a member constructor", member: '"constructor":{"prototype":{"polluted":true}}' },
-  { about: "a member toString", member: '"toString":"x","hasOwnProperty":1,"valueOf":null' },
-  { about: "a name of 100,000 characters", member: `"${"n".repeat(100_000)}":1` },
-  {
-    about: "100,000 further members",
-    member: Array.from({ length: 100_000 }, (_, at) => `"m${at}":1`).join(","),
-  },
-  { about: "a text of 5 MB", member: `"text":"${"x".repeat(5_000_000)}"` },
-  { about: "an unpaired surrogate", member: '"half":"\\ud800"' },
-  { about: "NUL in a text", member: '"nul":"a\\u0000b"' },
-].map(({ member, ...mode }) => ({ flow: "cards", misbehave: adding(member), ends: CERTIFIED, ...mode }));
+const ODD_JSON: readonly Mode[] = modes({ flow: "cards", ends: CERTIFIED }, [
+  ["JSON of 100,000 nested lists", adding(deep(100_000)), { says: /values below 200 levels/, quick: true }],
+  ["JSON of 1,000 nested lists", adding(deep(1_000)), { says: /values below 200 levels/ }],
+  [
+    "JSON of 100,000 nested objects",
+    adding(`"deep":${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`),
+    { says: /values below 200 levels/ },
+  ],
+  ["a number of 10^400", adding('"much":1e400'), { quick: true }],
+  ["a negative number of 10^400", adding('"little":-1E+400')],
+  ["an integer of 1,000 digits", adding(`"long":${"9".repeat(1_000)}`)],
+  ["a number of 10^-400", adding('"small":1e-400')],
+  ["a name twice", adding('"twice":1,"twice":2'), { says: /a name twice/, quick: true }],
+  ["a name twice, escaped", adding('"twice":1,"tw\\u0069ce":2'), { says: /a name twice/ }],
+  ["a member __proto__", adding('"__proto__":{"polluted":true}'), { quick: true }],
+  ["a member constructor", adding('"constructor":{"prototype":{"polluted":true}}')],
+  ["a member toString", adding('"toString":"x","hasOwnProperty":1,"valueOf":null')],
+  ["a name of 100,000 characters", adding(`"${"n".repeat(100_000)}":1`)],
+  ["100,000 further members", adding(Array.from({ length: 100_000 }, (_, at) => `"m${at}":1`).join(","))],
+  ["a text of 5 MB", adding(`"text":"${"x".repeat(5_000_000)}"`)],
+  ["an unpaired surrogate", adding('"half":"\\ud800"')],
+  ["NUL in a text", adding('"nul":"a\\u0000b"')],
+]);
 
-const WRONG_JSON: readonly Mode[] = [
-  { about: "NaN", misbehave: adding('"nan":NaN'), quick: true as const },
-  { about: "Infinity", misbehave: adding('"inf":Infinity') },
-  { about: "a comma at the end", misbehave: rewriting((text) => text.replace(/\}\s*$/, ",}")) },
-  { about: "a comment", misbehave: rewriting((text) => `/* ok */${text}`) },
-  { about: "single quotes", misbehave: rewriting((text) => text.replaceAll('"', "'")) },
-  { about: "half of the JSON", misbehave: rewriting((text) => text.slice(0, text.length / 2)) },
-  { about: "the JSON twice", misbehave: rewriting((text) => `${text}${text}`) },
-  { about: "a line break in a text", misbehave: adding('"line":"a\nb"') },
-  {
-    about: "UTF-16 with a mark",
-    misbehave: rewriting((text) => Buffer.from(`\ufeff${text}`, "utf16le")),
-    quick: true as const,
-  },
-  { about: "UTF-16 without a mark", misbehave: rewriting((text) => Buffer.from(text, "utf16le")) },
-  { about: "NUL bytes after the JSON", misbehave: rewriting((text) => `${text}\0\0\0`) },
-].map((mode) => ({ flow: "cards", ends: VIOLATIONS, says: /is no JSON/, ...mode }));
+const WRONG_JSON: readonly Mode[] = modes({ flow: "cards", ends: VIOLATIONS, says: /is no JSON/ }, [
+  ["NaN", adding('"nan":NaN'), { quick: true }],
+  ["Infinity", adding('"inf":Infinity')],
+  ["a comma at the end", rewriting((text) => text.replace(/\}\s*$/, ",}"))],
+  ["a comment", rewriting((text) => `/* ok */${text}`)],
+  ["single quotes", rewriting((text) => text.replaceAll('"', "'"))],
+  ["half of the JSON", rewriting((text) => text.slice(0, text.length / 2))],
+  ["the JSON twice", rewriting((text) => `${text}${text}`)],
+  ["a line break in a text", adding('"line":"a\nb"')],
+  ["UTF-16 with a mark", rewriting((text) => Buffer.from(`\ufeff${text}`, "utf16le")), { quick: true }],
+  ["UTF-16 without a mark", rewriting((text) => Buffer.from(text, "utf16le"))],
+  ["NUL bytes after the JSON", rewriting((text) => `${text}\0\0\0`)],
+]);
 
 const MARKED: Mode = {
   about: "a byte order mark",
@@ -165,14 +147,17 @@ const CODINGS: readonly Mode[] = [
   { about: "identity", misbehave: coded("identity", (body) => body) },
 ].map((mode) => ({ flow: "cards", ends: CERTIFIED, ...mode, about: `the coding ${mode.about}` }));
 
-const WRONG_CODINGS: readonly Mode[] = [
-  { about: "gzip that is none", misbehave: coded("gzip", (body) => body), quick: true as const },
-  { about: "br that is none", misbehave: coded("br", (body) => body) },
-  { about: "deflate that is none", misbehave: coded("deflate", (body) => body) },
-  { about: "half of a gzip", misbehave: coded("gzip", (body) => gzipSync(body).subarray(0, 30)) },
-  { about: "gzip once, declared twice", misbehave: coded("gzip, gzip", (body) => gzipSync(body)) },
-  { about: "gzip without the declaration", misbehave: changing((reply) => ({ body: gzipSync(reply.body) })) },
-].map((mode) => ({ flow: "cards", ends: VIOLATIONS, says: /content coding|is no JSON/, ...mode }));
+const WRONG_CODINGS: readonly Mode[] = modes(
+  { flow: "cards", ends: VIOLATIONS, says: /content coding|is no JSON/ },
+  [
+    ["gzip that is none", coded("gzip", (body) => body), { quick: true }],
+    ["br that is none", coded("br", (body) => body)],
+    ["deflate that is none", coded("deflate", (body) => body)],
+    ["half of a gzip", coded("gzip", (body) => gzipSync(body).subarray(0, 30))],
+    ["gzip once, declared twice", coded("gzip, gzip", (body) => gzipSync(body))],
+    ["gzip without the declaration", changing((reply) => ({ body: gzipSync(reply.body) }))],
+  ],
+);
 
 const bomb = (coding: string, encode: (body: Buffer) => Buffer): Mode["misbehave"] => {
   let body: Buffer | undefined;
@@ -184,39 +169,31 @@ const bomb = (coding: string, encode: (body: Buffer) => Buffer): Mode["misbehave
   });
 };
 
-const BOMBS: readonly Mode[] = [
-  { about: "a bomb of gzip", misbehave: bomb("gzip", (body) => gzipSync(body)) },
-  { about: "a bomb of br", misbehave: bomb("br", (body) => brotliCompressSync(body)) },
-  { about: "a bomb in a bomb", misbehave: bomb("gzip, gzip", (body) => gzipSync(gzipSync(body))) },
-].map((mode) => ({
-  flow: "cards",
-  ends: INCOMPLETE,
-  failsNothing: true as const,
-  says: /too long/,
-  ...mode,
-}));
+const BOMBS: readonly Mode[] = modes(
+  { flow: "cards", ends: INCOMPLETE, failsNothing: true, says: /too long/ },
+  [
+    ["a bomb of gzip", bomb("gzip", (body) => gzipSync(body))],
+    ["a bomb of br", bomb("br", (body) => brotliCompressSync(body))],
+    ["a bomb in a bomb", bomb("gzip, gzip", (body) => gzipSync(gzipSync(body)))],
+  ],
+);
 
 /** Answers that the run does not read, because of its own limits. */
-const UNREAD: readonly Mode[] = [
-  {
-    about: "the coding zstd",
-    misbehave: coded("zstd", (body) => body),
-    says: /was not asked for/,
-    quick: true as const,
-  },
-  {
-    about: "refusals of 21 MB",
-    misbehave: changing((reply) => (isSuccess(reply) ? {} : { body: Buffer.alloc(21_000_000, " ") })),
-    says: /too long/,
-  },
-  {
-    about: "refusals with 100 kB of headers",
-    misbehave: changing((reply) =>
+const UNREAD: readonly Mode[] = modes({ flow: "cards", ends: INCOMPLETE, failsNothing: true }, [
+  ["the coding zstd", coded("zstd", (body) => body), { says: /was not asked for/, quick: true }],
+  [
+    "refusals of 21 MB",
+    changing((reply) => (isSuccess(reply) ? {} : { body: Buffer.alloc(21_000_000, " ") })),
+    { says: /too long/ },
+  ],
+  [
+    "refusals with 100 kB of headers",
+    changing((reply) =>
       isSuccess(reply) ? {} : { headers: { ...reply.headers, "x-long": "x".repeat(100_000) } },
     ),
-    says: /longer headers than the run reads/,
-  },
-].map((mode) => ({ flow: "cards", ends: INCOMPLETE, failsNothing: true as const, ...mode }));
+    { says: /longer headers than the run reads/ },
+  ],
+]);
 
 export const ANSWER_MODES: readonly Mode[] = [
   ...UNREAD,

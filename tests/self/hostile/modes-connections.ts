@@ -8,101 +8,85 @@ import {
   isSuccess,
   JSON_TYPE,
   type Mode,
+  modes,
   raw,
   VIOLATIONS,
 } from "./mode.ts";
 
 /** A server may close a connection at any time (RFC 9112, 9.5). */
-const RIGHTFUL: readonly Mode[] = [
-  {
-    about: "a connection that ends after each answer",
-    misbehave: every(1, "close-after"),
-    quick: true as const,
-  },
-  { about: "a connection that ends after every second answer", misbehave: every(2, "close-after") },
-  { about: "a reset before 1 % of the answers", misbehave: every(100, "reset-before"), quick: true as const },
-  { about: "a reset within 1 % of the answers", misbehave: every(100, "reset-within") },
-  { about: "a reset before 5 % of the answers", misbehave: every(20, "reset-before") },
-  {
-    about: "a connection that ends instead of a second answer",
-    misbehave: changing(
+const RIGHTFUL: readonly Mode[] = modes({ flow: "cards", ends: CERTIFIED }, [
+  ["a connection that ends after each answer", every(1, "close-after"), { quick: true }],
+  ["a connection that ends after every second answer", every(2, "close-after")],
+  ["a reset before 1 % of the answers", every(100, "reset-before"), { quick: true }],
+  ["a reset within 1 % of the answers", every(100, "reset-within")],
+  ["a reset before 5 % of the answers", every(20, "reset-before")],
+  [
+    "a connection that ends instead of a second answer",
+    changing(
       () => ({ end: "reset-before" }),
       ({ earlier }) => earlier > 0,
     ),
-    quick: true as const,
-  },
-].map((mode) => ({ flow: "cards", ends: CERTIFIED, ...mode }));
+    { quick: true },
+  ],
+]);
 
-const LOST: readonly Mode[] = [
-  { about: "a reset before each answer", misbehave: every(1, "reset-before"), quick: true as const },
-  { about: "a reset within each answer", misbehave: every(1, "reset-within") },
-  { about: "no answer at all", misbehave: every(1, "hang-before"), says: /no answer/ },
-  { about: "half of each answer, and then nothing", misbehave: every(1, "hang-within"), says: /no answer/ },
-  { about: "a byte now and then", misbehave: every(1, "drip"), says: /no answer/ },
-  { about: "nothing, and a closed connection", misbehave: raw() },
-].map((mode) => ({ flow: "cards", ends: INCOMPLETE, failsNothing: true, passesNothing: true, ...mode }));
+const LOST: readonly Mode[] = modes(
+  { flow: "cards", ends: INCOMPLETE, failsNothing: true, passesNothing: true },
+  [
+    ["a reset before each answer", every(1, "reset-before"), { quick: true }],
+    ["a reset within each answer", every(1, "reset-within")],
+    ["no answer at all", every(1, "hang-before"), { says: /no answer/ }],
+    ["half of each answer, and then nothing", every(1, "hang-within"), { says: /no answer/ }],
+    ["a byte now and then", every(1, "drip"), { says: /no answer/ }],
+    ["nothing, and a closed connection", raw()],
+  ],
+);
 
 const OK = "HTTP/1.1 200 OK\r\n";
 const MB = Buffer.alloc(1 << 20, "x");
 
-const NO_HTTP: readonly Mode[] = [
-  { about: "a mail server", parts: ["220 mail.example.com ready\r\n"], quick: true as const },
-  { about: "bytes that are no text", parts: [Buffer.from([0, 1, 255, 254, 128])] },
-  { about: "a status of four digits", parts: ["HTTP/1.1 2000 OK\r\n\r\n"] },
-  { about: "a status that is no number", parts: ["HTTP/1.1 abc OK\r\n\r\n"] },
-  { about: "HTTP 9.9", parts: ["HTTP/9.9 200 OK\r\ncontent-length: 2\r\n\r\n{}"] },
-  {
-    about: "10 MB of headers",
-    parts: [
-      OK,
-      ...Array<Buffer>(10).fill(Buffer.concat([Buffer.from("x-a: "), MB, Buffer.from("\r\n")])),
-      "\r\n",
+const NO_HTTP: readonly Mode[] = modes(
+  { flow: "cards", ends: INCOMPLETE, failsNothing: true, passesNothing: true },
+  [
+    ["a mail server", raw("220 mail.example.com ready\r\n"), { quick: true }],
+    ["bytes that are no text", raw(Buffer.from([0, 1, 255, 254, 128]))],
+    ["a status of four digits", raw("HTTP/1.1 2000 OK\r\n\r\n")],
+    ["a status that is no number", raw("HTTP/1.1 abc OK\r\n\r\n")],
+    ["HTTP 9.9", raw("HTTP/9.9 200 OK\r\ncontent-length: 2\r\n\r\n{}")],
+    [
+      "10 MB of headers",
+      raw(
+        OK,
+        ...Array<Buffer>(10).fill(Buffer.concat([Buffer.from("x-a: "), MB, Buffer.from("\r\n")])),
+        "\r\n",
+      ),
     ],
-  },
-  { about: "100,000 headers", parts: [OK, "x-a: 1\r\n".repeat(100_000), "\r\n"] },
-  { about: "a header without end", parts: [`${OK}x-a: `, ...Array<Buffer>(3).fill(MB)] },
-  { about: "NUL in a header", parts: [`${OK}x-a: a\0b\r\ncontent-length: 2\r\n\r\n{}`] },
-  { about: "two different lengths", parts: [`${OK}content-length: 2\r\ncontent-length: 3\r\n\r\n{}x`] },
-  { about: "a negative length", parts: [`${OK}content-length: -1\r\n\r\n{}`] },
-  { about: "a length that is no number", parts: [`${OK}content-length: many\r\n\r\n{}`] },
-  { about: "a length beyond the body", parts: [`${OK}content-length: 1000\r\n\r\n{}`] },
-  {
-    about: "a chunk of a length that is no number",
-    parts: [`${OK}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n`],
-  },
-  { about: "a chunk of 10^15 bytes", parts: [`${OK}transfer-encoding: chunked\r\n\r\nfffffffffffff\r\n{}`] },
-  { about: "chunks without an end", parts: [`${OK}transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n`] },
-  {
-    about: "an upgrade that nobody asked for",
-    parts: ["HTTP/1.1 101 X\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n"],
-  },
-  { about: "a status line only", parts: ["HTTP/1.1 200 OK\r\n"] },
-].map(({ parts, ...mode }) => ({
-  flow: "cards",
-  misbehave: raw(...parts),
-  ends: INCOMPLETE,
-  failsNothing: true,
-  passesNothing: true,
-  ...mode,
-}));
+    ["100,000 headers", raw(OK, "x-a: 1\r\n".repeat(100_000), "\r\n")],
+    ["a header without end", raw(`${OK}x-a: `, ...Array<Buffer>(3).fill(MB))],
+    ["NUL in a header", raw(`${OK}x-a: a\0b\r\ncontent-length: 2\r\n\r\n{}`)],
+    ["two different lengths", raw(`${OK}content-length: 2\r\ncontent-length: 3\r\n\r\n{}x`)],
+    ["a negative length", raw(`${OK}content-length: -1\r\n\r\n{}`)],
+    ["a length that is no number", raw(`${OK}content-length: many\r\n\r\n{}`)],
+    ["a length beyond the body", raw(`${OK}content-length: 1000\r\n\r\n{}`)],
+    ["a chunk of a length that is no number", raw(`${OK}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n`)],
+    ["a chunk of 10^15 bytes", raw(`${OK}transfer-encoding: chunked\r\n\r\nfffffffffffff\r\n{}`)],
+    ["chunks without an end", raw(`${OK}transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n`)],
+    ["an upgrade that nobody asked for", raw("HTTP/1.1 101 X\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n")],
+    ["a status line only", raw("HTTP/1.1 200 OK\r\n")],
+  ],
+);
 
 const INTERIM = "HTTP/1.1 103 Early Hints\r\nlink: </a>; rel=preload\r\n\r\n";
 
 /** Answers in unusual but right forms, each of them an undocumented body. */
-const UNUSUAL: readonly Mode[] = [
-  { about: "100 interim answers", parts: [INTERIM.repeat(100), `${OK}content-length: 2\r\n\r\n{}`] },
-  {
-    about: "a second answer after the first",
-    parts: [`${OK}content-length: 2\r\n\r\n{}${OK}content-length: 2\r\n\r\n[]`],
-  },
-  { about: "a body until the connection ends", parts: [`${OK}\r\n{}`] },
-].map(({ parts, ...mode }) => ({
-  flow: "cards",
-  misbehave: raw(...parts),
-  ends: VIOLATIONS,
-  passesNothing: true,
-  ...mode,
-}));
+const UNUSUAL: readonly Mode[] = modes({ flow: "cards", ends: VIOLATIONS, passesNothing: true }, [
+  ["100 interim answers", raw(INTERIM.repeat(100), `${OK}content-length: 2\r\n\r\n{}`)],
+  [
+    "a second answer after the first",
+    raw(`${OK}content-length: 2\r\n\r\n{}${OK}content-length: 2\r\n\r\n[]`),
+  ],
+  ["a body until the connection ends", raw(`${OK}\r\n{}`)],
+]);
 
 const HUGE: Mode = {
   about: "a body of 30 MB",
