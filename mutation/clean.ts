@@ -1,5 +1,6 @@
 /** Runs every trial on a sandbox without faults. Each failure there is a false alarm. */
 
+import { sentenceOf } from "../helpers/reasons/reason.ts";
 import { STRENGTH } from "../helpers/trials/ledger.ts";
 import type { Evidence, MatrixRow } from "../reports/certificate/matrix.ts";
 import type { CleanTask } from "./messages.ts";
@@ -28,12 +29,12 @@ export const runClean = async (
       const result = await session.run(trial);
       requests[trial.id] = sent - before;
       exchanges += result.exchanges;
-      for (const { requirement, verdict, failure, reason = "" } of result.entries) {
+      for (const { requirement, verdict, failure, reason } of result.entries) {
         verdicts.set(requirement, Math.max(verdicts.get(requirement) ?? 0, STRENGTH.indexOf(verdict)));
         if (verdict === "passed" || verdict === "not-tried") continue;
         // A variant may cause advisories, because it differs only where the documents do not define the behaviour.
         if (verdict === "advisory" && variant !== undefined) continue;
-        const message = failure?.message ?? result.crash ?? reason;
+        const message = failure?.message ?? result.crash ?? (reason ? sentenceOf(reason) : "");
         alarms.push({ requirement, verdict, trial: trial.id, reason: message });
       }
     }

@@ -80,7 +80,7 @@ const unseenInPairs = (
   );
   return contract.requirements
     .map((requirement) => requirement.id)
-    .filter((one) => silencing.every(({ affects, silences }) => affects(one) || silences(one, "")));
+    .filter((one) => silencing.every(({ affects, silences }) => affects(one) || silences(one, undefined)));
 };
 
 const pairs = new WeakMap<readonly Difference[], readonly DifferenceTask[]>();

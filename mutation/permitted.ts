@@ -1,11 +1,13 @@
 /** Tells which requirements a permitted difference may change or silence. */
+
 import type { Contract } from "../helpers/contract/contract.ts";
+import { adviceOf, causeOf, type Reason } from "../helpers/reasons/reason.ts";
 import { dependentOperations } from "../helpers/trials/dependents.ts";
 import type { Difference } from "../mocks/engine/deviations/deviation.ts";
 
 export interface Permitted {
   affects(requirement: string): boolean;
-  silences(requirement: string, reason: string): boolean;
+  silences(requirement: string, reason: Reason | undefined): boolean;
 }
 
 export const permittedBy = (differences: readonly Difference[], contract: Contract): Permitted => ({
@@ -20,10 +22,15 @@ export const permittedBy = (differences: readonly Difference[], contract: Contra
 const silencedBy = (differences: readonly Difference[], contract: Contract): Permitted["silences"] => {
   const isNamed = matcherOf(differences.flatMap((difference) => silencesOf(difference, contract)));
   const isDerived = differences.some(({ kind }) => kind !== "switch");
-  return (requirement, reason) => isNamed(requirement) || (isDerived && REMEDY.test(reason));
+  return (requirement, reason) =>
+    isNamed(requirement) || (isDerived && reason !== undefined && namesRemedy(reason));
 };
 
-const REMEDY = /--contract|BINDINGS|set [A-Z][A-Z_]+|under an assumed name| shows no /;
+/** Whether the reason says what is assumed, or which setting or binding would replace it. */
+const namesRemedy = (reason: Reason): boolean =>
+  REMEDIES.includes(adviceOf(causeOf(reason).code)) || causeOf(reason).code === "part-not-shown";
+
+const REMEDIES: readonly (string | undefined)[] = ["document", "names", "setting"];
 
 /** Returns what the difference silences itself, and what needs an operation that depends on the changed one. */
 const silencesOf = (

@@ -1,6 +1,8 @@
 /** Tests permitted differences: runs the trials that they concern. No trial may convict the server. */
+
 import { memoize } from "../helpers/contract/memoize.ts";
 import type { Exchange } from "../helpers/exchange/exchange.ts";
+import { sentenceOf } from "../helpers/reasons/reason.ts";
 import type { LedgerEntry, TrialResult } from "../helpers/trials/ledger.ts";
 import type { Depth, Trial } from "../helpers/trials/trial.ts";
 import type { Difference } from "../mocks/engine/deviations/deviation.ts";
@@ -170,14 +172,15 @@ const judge = (result: TrialResult, { baseline, permitted, seen }: Judging): voi
     else if (known?.get(requirement) !== "passed") continue;
     else if (
       permitted.affects(requirement) ||
-      (verdict === "not-tried" && permitted.silences(requirement, reason))
+      (verdict === "not-tried" && permitted.silences(requirement, entry?.reason))
     )
       seen.silenced.push(requirement);
     else seen.lost.push({ requirement, verdict, trial: result.trial, reason });
   }
 };
 
-const reasonOf = (entry: LedgerEntry | undefined): string => entry?.failure?.message ?? entry?.reason ?? "";
+const reasonOf = (entry: LedgerEntry | undefined): string =>
+  entry?.failure?.message ?? (entry?.reason ? sentenceOf(entry.reason) : "");
 
 /**
  * Whether a trial may see the difference. A rule that is not enforced shows only where a request was refused, and a rule

@@ -4,6 +4,7 @@
  */
 
 import type { Exchange } from "../helpers/exchange/exchange.ts";
+import { sentenceOf } from "../helpers/reasons/reason.ts";
 import { type LedgerEntry, STRENGTH, type TrialResult, type Verdict } from "../helpers/trials/ledger.ts";
 import type { Session } from "../helpers/trials/session.ts";
 import type { Depth, Trial } from "../helpers/trials/trial.ts";
@@ -133,7 +134,7 @@ const verdictsOn = (requirement: string, results: readonly TrialResult[]): Verdi
   entriesOn(requirement, results).map(({ verdict }) => verdict);
 
 const reasonOf = (requirement: string, results: readonly TrialResult[]): string | undefined =>
-  entriesOn(requirement, results).find(({ reason }) => reason !== undefined)?.reason;
+  entriesOn(requirement, results).flatMap(({ reason }) => (reason ? sentenceOf(reason) : []))[0];
 
 /** Returns the first refusal of one of the operations. It may have another cause. */
 const refusedIn = (results: readonly TrialResult[], operations: ReadonlySet<string>): string | undefined => {
@@ -189,7 +190,7 @@ const stagesOf = (workbench: Workbench, fault: Fault): Stage[] => {
  */
 const recordKills = (result: TrialResult, { violates }: Fault, seen: Trace): void => {
   for (const { requirement, verdict, reason, failure } of result.entries) {
-    if (requirement === violates && reason !== undefined) seen.reason = reason;
+    if (requirement === violates && reason !== undefined) seen.reason = sentenceOf(reason);
     if (STRENGTH.indexOf(verdict) < STRENGTH.indexOf("advisory" satisfies Verdict)) continue;
     const kill = { requirement, verdict, trial: result.trial, reason: failure?.message ?? "" };
     if (requirement === violates) seen.named ??= kill;

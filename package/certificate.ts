@@ -11,6 +11,8 @@ export interface CertifiedRequirement {
   readonly verdict: Verdict;
   /** The reason for `not-tried` or `blocked`. */
   readonly reason: string | null;
+  /** The code of its cause; absent in certificates of earlier versions. */
+  readonly code?: string;
   readonly exchanges: number;
   /** Ids of findings. */
   readonly findings: readonly string[];

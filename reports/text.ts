@@ -35,6 +35,10 @@ export const certifiedVersion = ({
 export const cut = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most)}…` : text;
 
+/** Returns the reason of a verdict as a sentence of its own. */
+export const asSentence = (reason: string): string =>
+  `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${/[.!?]$/.test(reason) ? "" : "."}`;
+
 /** `not-tried` -> `not tried` */
 export const spaced = (name: string): string => name.replaceAll("-", " ");
 

@@ -1,7 +1,9 @@
 /** The plan of a run, made from the flags, the target and the contracts. */
+
 import { resolve } from "node:path";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { didYouMean } from "../helpers/contract/nearest.ts";
+import { because } from "../helpers/reasons/reason.ts";
 import { loadOptionsOf } from "../helpers/target/bindings.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { isLoopback } from "../helpers/target/loopback.ts";
@@ -102,7 +104,7 @@ export const planOf = (
       ...(document && { document }),
       shard: flags.shard ?? null,
       untested: Object.fromEntries(
-        without.map((service) => [service, `no base URL: set ${baseUrlName(service)}`]),
+        without.map((service) => [service, because("no-base-url", baseUrlName(service))]),
       ),
     },
   };

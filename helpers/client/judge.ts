@@ -1,9 +1,11 @@
 /** Judges the callers in traffic. The traffic of a service is a trial that sends nothing itself. */
+
 import type { Contract, Requirement } from "../contract/contract.ts";
 import { getOrInsert, memoize } from "../contract/memoize.ts";
 import { untriedReason } from "../contract/untried.ts";
 import type { CheckResult } from "../exchange/check-result.ts";
 import type { Recorder } from "../exchange/recorder.ts";
+import { because, type Reason } from "../reasons/reason.ts";
 import { isAbsent } from "../traffic/absent.ts";
 import { loggedDocument } from "../traffic/log.ts";
 import { Memory } from "../traffic/memory.ts";
@@ -173,14 +175,14 @@ const reasonOf = (
   exchanges: number,
   told: ReadonlyMap<string, string>,
   contract: Contract,
-): string => {
+): Reason => {
   if (subject !== "client") return leftOutOf(contract).get(id) ?? OBLIGES[subject];
   const own = id.slice(service.length + 1);
   const unseen = policy?.unseen[own];
-  if (unseen !== undefined) return `not shown by traffic: ${unseen}`;
-  if (exchanges === 0) return "the client sent nothing to this service";
+  if (unseen !== undefined) return because("not-shown-by-traffic", unseen);
+  if (exchanges === 0) return because("client-silent");
   const seen = told.get(own);
-  if (seen !== undefined) return `not enough: ${seen}`;
+  if (seen !== undefined) return because("not-enough", seen);
   const check = policy?.checks.find(({ requirement }) => requirement === own);
-  return check === undefined ? "no check tries it" : `no occasion: ${check.occasion}`;
+  return check === undefined ? because("no-check") : because("no-occasion", check.occasion);
 };

@@ -1,7 +1,9 @@
 /** The probes of what events cause at a listener, as the command of its user shows it. */
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { checkThat, HOLDS, violation } from "../exchange/check-result.ts";
 import { type Exchange, isAccepted } from "../exchange/exchange.ts";
+import { because } from "../reasons/reason.ts";
 import { NotTried, TargetLost } from "../trials/stopped.ts";
 import type { Message, ProbeName } from "./listener-kind.ts";
 import { AT_ONCE, deliver, firstOf, type Probe, type ProbeContext } from "./listener-probe.ts";
@@ -14,7 +16,8 @@ export const effectProbes = {
     const before = await effect();
     const first = await deliver(context, message);
     const once = await effect();
-    if (once === before) throw new TargetLost("the output of --effect did not change with a new event");
+    if (once === before)
+      throw new TargetLost("not-effective", "the output of --effect did not change with a new event");
     await deliver(context, other);
     const both = await effect();
     // A listener that remembers only its last event takes this one for a new one.
@@ -37,7 +40,8 @@ export const effectProbes = {
     const ofFirst = await effectOfOne(context, effect);
     // A listener that loses some events may lose just this one.
     const ofOne = ofFirst === 0 ? await effectOfOne(context, effect) : ofFirst;
-    if (!(ofOne !== 0 && Number.isFinite(ofOne))) throw new NotTried("needs an --effect that is a number");
+    if (!(ofOne !== 0 && Number.isFinite(ofOne)))
+      throw new NotTried("lacks-option", "an --effect that is a number");
     const before = Number(await effect());
     const messages = Array.from({ length: AT_ONCE }, () => firstOf(context));
     const exchanges = await Promise.all(messages.map((message) => deliver(context, message)));
@@ -64,7 +68,7 @@ const countedAgain = violation({
   actual: "the output of --effect changed again",
 });
 
-const NEEDS_EFFECT = "needs --effect: a command that prints what the listener holds";
+const NEEDS_EFFECT = because("lacks-option", "--effect: a command that prints what the listener holds");
 
 /** Milliseconds in which a listener that stores events later shows some progress. */
 const PROGRESS_MS = 1_000;

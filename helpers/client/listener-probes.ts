@@ -1,4 +1,5 @@
 /** The probes of a listener: each tries one requirement, next to a message that the listener accepts. */
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CheckResult, checkThat, HOLDS } from "../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
@@ -27,7 +28,7 @@ const besideUsual =
     const { result, exchange } = await probe(context);
     const control = await deliver(context, firstOf(context));
     if (isAccepted(control)) return { result, exchanges: [exchange, control] };
-    throw new TargetLost(`a usual message was not accepted (${answerOf(control)})`);
+    throw new TargetLost("not-arranged", `a usual message was not accepted (${answerOf(control)})`);
   };
 
 /** Tries a message that the listener has to accept. */
@@ -81,7 +82,7 @@ const ofAddress =
   (check: (url: URL) => CheckResult): Probe =>
   async (context) => {
     const url = new URL(context.url);
-    if (isLoopback(url)) throw new NotTried("the listener is on this machine: give its public URL");
+    if (isLoopback(url)) throw new NotTried("lacks-public-url");
     return { exchanges: [await deliver(context, firstOf(context))], result: check(url) };
   };
 

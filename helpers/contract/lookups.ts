@@ -1,4 +1,5 @@
 /** Finds the parts of a contract by name. Each index is made once, because a document may have thousands of operations. */
+import { because, type Reason } from "../reasons/reason.ts";
 import type {
   Contract,
   JsonSchema,
@@ -55,17 +56,19 @@ export const rulesOfType = memoize((rules: readonly Rule[]) => {
     getOrInsert(known, type, () => rules.filter((rule) => (rule.mediaType ?? type) === type));
 });
 
-/** Returns what settles a name or a shape that the contract assumes: the provider's document, unless it was given. */
-export const documentAdvice = ({ service, provider }: Contract): string =>
-  provider === null
-    ? `give the provider's document with --contract ${service}=FILE`
-    : "the provider's document that was given does not settle it";
+/** Says what settles a name or a shape that the contract assumes: the provider's document, unless it was given. */
+export const unsettled = ({ service, provider }: Contract, seen: string): Reason =>
+  provider === null ? because("document-would-settle", seen, service) : because("document-leaves-open", seen);
 
-/** Explains a refusal of a call that should be valid. */
-export const refusalAdvice = (contract: Contract, { level, requestBody, parameters }: Operation): string =>
+/** Explains a refusal of a call that should be valid. @param seen the refusal */
+export const doubtAboutCall = (
+  contract: Contract,
+  { level, requestBody, parameters }: Operation,
+  seen: string,
+): Reason =>
   [requestBody?.level ?? level, ...parameters.map((one) => one.level)].includes("assumed")
-    ? `which payload is valid is assumed; ${documentAdvice(contract)}`
-    : "the document allows the call, but it may not state all that a valid call needs";
+    ? unsettled(contract, `${seen}, and which payload is valid is assumed`)
+    : because("call-incomplete", seen);
 
 /** Returns the query parameter that has the name in the contract, although the provider's document may name it otherwise. */
 export const parameterNamed = ({ parameters }: Operation, name = ""): Parameter | undefined =>

@@ -25,3 +25,8 @@ export const wordsIn = (name: string): string[] =>
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== "")
     .map((word) => word.replace(/([^s])s$/, "$1"));
+
+/** Returns a noun with its indefinite article, by its first sound. Names of fields and resources stand for nouns. */
+export const withArticle = (noun: string): string => `${VOWEL.test(noun) ? "an" : "a"} ${noun}`;
+
+const VOWEL = /^(?:[ai]|e(?!u)|o(?!ne)|u(?!ni|se|tc|r[il]|u)|hour|honest)/i;

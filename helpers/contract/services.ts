@@ -38,7 +38,11 @@ export interface Setting {
 
 /** Returns what a user does to name a resource: `set PARCELS_SENDER_ID`. */
 export const adviceToSet = ({ name, resource }: Setting): string =>
-  isFromDocument() ? `give --id ${resource}=VALUE, which the service knows` : `set ${name}`;
+  isFromDocument() ? `give ${optionToGive({ resource })}` : `set ${name}`;
+
+/** Returns the option of `--document` that gives a resource. */
+export const optionToGive = ({ resource }: { readonly resource?: string | undefined }): string =>
+  `--id ${resource}=VALUE, which the service knows`;
 
 /** Returns all services in their order. @throws ContractError naming file and key */
 export const services = (): Service[] => serviceDescriptors().map(({ service }) => service);

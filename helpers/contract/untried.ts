@@ -2,6 +2,7 @@
  * Keywords of a document that the suite leaves out, because it can't read them or the document contradicts them. Nobody is
  * judged by them, and their requirements are not tried.
  */
+import { because, type Reason } from "../reasons/reason.ts";
 import type { JsonSchema, Rule } from "./contract.ts";
 import { isObject, type Json, rewritten } from "./json.ts";
 import { atPointer, pointerIn } from "./pointer.ts";
@@ -14,8 +15,8 @@ export const untriedIn = (
   isObject(schema["x-untried"]) ? (schema["x-untried"] as ReturnType<typeof untriedIn>) : {};
 
 /** Returns why the requirement of a rule is not tried. */
-export const untriedReason = ({ keyword, untried = "" }: Pick<Rule, "keyword" | "untried">): string =>
-  `the suite leaves out \`${keyword}\`: ${untried}`;
+export const untriedReason = ({ keyword, untried = "" }: Pick<Rule, "keyword" | "untried">): Reason =>
+  because("keyword-left-out", keyword, untried);
 
 /** Returns the schema without the keywords. */
 export const withoutKeywords = (schema: Json, keywords: readonly string[], reason: string): Json => {

@@ -1,4 +1,5 @@
 /** An exchange: one request and its response, as sent and received. */
+import type { Reason } from "../reasons/reason.ts";
 
 export interface SentRequest {
   readonly method: string;
@@ -52,7 +53,12 @@ export interface Exchange {
   readonly ids?: readonly PlacedId[];
   /** Exactly one of `response` and `failure` is present. */
   readonly response?: ReceivedResponse;
-  readonly failure?: { readonly kind: TransportFailure; readonly message: string };
+  readonly failure?: {
+    readonly kind: TransportFailure;
+    readonly message: string;
+    /** Why the request was not sent. */
+    readonly reason?: Reason;
+  };
   /** The request was sent before, on a connection that the server closed without an answer. */
   readonly afterLoss?: true;
   /** The request had no answer on a connection that earlier requests used, which the server may have closed before. */

@@ -1,4 +1,5 @@
 /** Blocks billable, destructive and locking calls unless the user allowed them. */
+import { because, type Reason, sentenceOf } from "../reasons/reason.ts";
 import type { Permissions } from "../target/target.ts";
 import { type Allowance, LASTING_ALLOWED } from "./allowance.ts";
 import { type Draft, exchangeOf, type Interceptor } from "./draft.ts";
@@ -10,29 +11,26 @@ export const enforcePermissions =
   async (draft) => {
     const hazards = draft.source.hazards ?? [];
     if (hazards.includes("destructive") && !permissions.destructive) {
-      return refused(draft, "it is destructive; ALLOW_DESTRUCTIVE allows it");
+      return notAllowed(draft, "it is destructive; ALLOW_DESTRUCTIVE allows it");
     }
     if (hazards.includes("changes") && !permissions.destructive) {
-      return refused(draft, "it changes what the run did not create; ALLOW_DESTRUCTIVE allows it");
+      return notAllowed(draft, "it changes what the run did not create; ALLOW_DESTRUCTIVE allows it");
     }
     if (hazards.includes("locks-account") && !permissions.locking) {
-      return refused(draft, "it can lock an account; ALLOW_LOCKING allows it");
+      return notAllowed(draft, "it can lock an account; ALLOW_LOCKING allows it");
     }
     if (hazards.includes("billable") && !(await allowance.bill())) {
-      return refused(draft, usedUp(permissions.billableCalls));
+      return notAllowed(draft, usedUp(permissions.billableCalls));
     }
     return await withinAttempts(draft, allowance, next);
   };
-
-/** The reason for what a run leaves out because its budget is used up. */
-export const BUDGET_SPENT = "left out by the budget";
 
 /** Sends nothing when the budget of the run is used up. */
 export const keepBudget =
   ({ spend }: Allowance): Interceptor =>
   (next) =>
   async (draft) =>
-    (await spend(draft.source.service)) ? await next(draft) : refused(draft, BUDGET_SPENT);
+    (await spend(draft.source.service)) ? await next(draft) : refused(draft, because("left-out-by-budget"));
 
 /** The statuses 429 and 503, with which the server did not check the credentials. */
 const UNHEARD = [429, 503];
@@ -46,7 +44,10 @@ const withinAttempts = async (
   const { risk } = draft.source;
   if (risk === undefined) return await next(draft);
   const isLogIn = "account" in risk;
-  if (!(await allowance.attempt(risk))) return refused(draft, isLogIn ? MIGHT_LOCK : WOULD_LAST);
+  if (!(await allowance.attempt(risk)))
+    return isLogIn
+      ? notAllowed(draft, MIGHT_LOCK)
+      : refused(draft, because("would-last", draft.source.operationId, LASTING_ALLOWED));
   let harm = true;
   try {
     const exchange = await next(draft);
@@ -60,17 +61,17 @@ const withinAttempts = async (
 
 const MIGHT_LOCK = "one more failed log-in could lock the account, which is not disposable";
 
-/** The reason for invalid requests that are not sent, because the server would keep their results. */
-export const WOULD_LAST = `it would be invalid, and the server accepted ${LASTING_ALLOWED} invalid requests to this operation, whose results nobody can remove`;
-
 const usedUp = (calls: number): string =>
   calls === 0
     ? "it is billable; MAX_BILLABLE_CALLS allows it"
     : `the run's ${calls} billable calls are used up; MAX_BILLABLE_CALLS allows more`;
 
-const refused = (draft: Draft, reason: string): Exchange =>
+const notAllowed = (draft: Draft, why: string): Exchange =>
+  refused(draft, because("lacks-permission", `${draft.source.operationId} was not sent: ${why}`));
+
+const refused = (draft: Draft, reason: Reason): Exchange =>
   exchangeOf(draft, {
-    failure: { kind: "not-allowed", message: `${draft.source.operationId} was not sent: ${reason}` },
+    failure: { kind: "not-allowed", message: sentenceOf(reason), reason },
     startedAt: new Date(),
     durationMs: 0,
   });

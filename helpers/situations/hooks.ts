@@ -1,4 +1,5 @@
 /** Runs the hooks of an offer. */
+
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { request } from "undici";
@@ -19,7 +20,7 @@ export const runHook = async (hook: Hook, what: string, parameters: Parameters):
     const answer = "command" in hook ? await runCommand(hook, parameters) : await sendTo(hook, parameters);
     return answer.trim() === "" ? undefined : JSON.parse(answer);
   } catch (error) {
-    throw new TargetLost(`the hook for ${what} failed: ${(error as Error).message}`);
+    throw new TargetLost("hook-failed", what, (error as Error).message);
   }
 };
 

@@ -1,4 +1,5 @@
 /** The capabilities that an offer gives a target. */
+import { because } from "../reasons/reason.ts";
 import type { Capabilities, Capability, Mail, UsedItem } from "../target/capabilities.ts";
 import type { Target } from "../target/target.ts";
 import { NotTried, TargetLost } from "../trials/stopped.ts";
@@ -57,8 +58,8 @@ const known = async (
   if (way !== undefined) return way;
   throw new NotTried(
     ways.length === 0
-      ? `the target does not offer the situation ${situation}`
-      : `needs one more ${situation} in SITUATIONS: each serves one trial, and all ${ways.length} are used`,
+      ? because("lacks-situation", `the situation ${situation}`, situation)
+      : because("situations-used", situation, ways.length),
   );
 };
 
@@ -66,14 +67,14 @@ const known = async (
 const idsIn = (situation: string, answer: unknown): Readonly<Record<string, string>> => {
   const { ids = {} } = (answer ?? {}) as { readonly ids?: unknown };
   if (typeof ids !== "object" || ids === null || Array.isArray(ids))
-    throw new TargetLost(`the hook for the situation ${situation} failed: write {"ids": {name: value}}`);
+    throw new TargetLost("hook-failed", `the situation ${situation}`, 'write {"ids": {name: value}}');
   return Object.fromEntries(Object.entries(ids).map(([name, value]) => [name, String(value)]));
 };
 
 const mailsOf = async (mail: Hook): Promise<readonly Mail[]> => {
   const mails = await runHook(mail, "mail", {});
   if (Array.isArray(mails)) return mails as Mail[];
-  throw new TargetLost('the hook for mail failed: write [{"to": address, "link": URL}]');
+  throw new TargetLost("hook-failed", "mail", 'write [{"to": address, "link": URL}]');
 };
 
 /**

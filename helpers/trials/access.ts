@@ -1,4 +1,5 @@
 /** Gets access tokens for the operations that require one. Refused credentials are never sent again. */
+
 import fc from "fast-check";
 import type { Operation, Service } from "../contract/contract.ts";
 import { isSame } from "../contract/json.ts";
@@ -7,6 +8,7 @@ import { serviceDescriptor } from "../contract/services.ts";
 import { type Exchange, isAccepted, isUnanswered, statusOf } from "../exchange/exchange.ts";
 import { refusedBefore } from "../exchange/refused-before.ts";
 import { isSendable, tokenAt } from "../flows/token.ts";
+import { because, type Reason } from "../reasons/reason.ts";
 import type { Call } from "./call.ts";
 import { grantAgain, grantCalls, grantOperation } from "./grant.ts";
 import type { GivenToken, IssuedToken, SharedTokens } from "./shared-tokens.ts";
@@ -130,10 +132,10 @@ const loggingIn = (
       return { token, request: exchange.request };
     }
     if (token !== undefined) {
-      refused = new TargetLost(`${operation.operationId} gives a token that no header can contain`);
+      refused = new TargetLost("log-in-failed", "no header can contain the token");
       throw refused;
     }
-    if (exchange.failure?.kind === "not-allowed") throw new NotTried(exchange.failure.message);
+    if (exchange.failure?.reason !== undefined) throw new NotTried(exchange.failure.reason);
     unanswered = isUnanswered(exchange) ? unanswered + 1 : 0;
     // The next call may be answered, but many log-ins could lock the account.
     if (unanswered > 0 && unanswered < UNANSWERED_MOST) throw new TargetLost(complaint(operation, exchange));
@@ -205,11 +207,12 @@ const fieldOf = (pointer: string): string => segmentsOf(pointer).at(-1) ?? "";
 const tokenIn = (exchange: Exchange, pointer: string): string | undefined =>
   isAccepted(exchange) ? tokenAt(exchange.response?.json, pointer) : undefined;
 
-const complaint = ({ operationId }: Operation, exchange: Exchange): string => {
-  if (exchange.failure !== undefined) return `${operationId} got no answer: ${exchange.failure.message}`;
+const complaint = ({ operationId }: Operation, exchange: Exchange): Reason => {
+  if (exchange.failure !== undefined)
+    return because("unanswered", `${operationId} got no answer: ${exchange.failure.message}`);
   if (!isAccepted(exchange)) {
     const advice = refusedBefore(exchange) ?? "check the configured credentials";
-    return `${operationId} answered ${statusOf(exchange)}: ${advice}`;
+    return because("log-in-failed", `${operationId} answered ${statusOf(exchange)}: ${advice}`);
   }
-  return `${operationId} shows no token: bind ${operationId} in BINDINGS to the JSON pointer of the token`;
+  return because("name-left-open", operationId, "token");
 };

@@ -3,8 +3,9 @@
 import type { Contract, Operation } from "../contract/contract.ts";
 import { isEmptyList } from "../contract/list-end.ts";
 import { getOrInsert } from "../contract/memoize.ts";
-import type { Setting } from "../contract/services.ts";
+import { adviceToSet, isFromDocument, optionToGive, type Setting } from "../contract/services.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
+import { because, causeOf, type Reason, sentenceOf } from "../reasons/reason.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 import { idName } from "../target/names.ts";
 import type { Target } from "../target/target.ts";
@@ -17,9 +18,9 @@ import {
   providersOf,
   type ResourceProvider,
 } from "./resource-providers.ts";
-import { hintForEmpty, hintOf, isWithinKept, type Sources } from "./sources.ts";
+import { hintForEmpty, isWithinKept, type Sources } from "./sources.ts";
 import { NotArranged, NotTried, TargetLost } from "./stopped.ts";
-import { type Arranged, answerOf, isRefusal, refusedText, unarranged } from "./unarranged.ts";
+import { type Arranged, answerOf, isRefusal, notReturned, refusalWords, unarranged } from "./unarranged.ts";
 
 /** What a resource has to be. */
 export interface Demand {
@@ -107,7 +108,7 @@ const branch = (options: Arranging, kind: Kind, name: string): Arranger => {
       const key = [resource, ...types, ...ways.scope, ...(isKeptApart ? ["changed"] : [])].join(" ");
       if (path.includes(key)) {
         for (const one of path.slice(path.indexOf(key) + 1)) tooEarly.add(one);
-        return Promise.resolve({ missing: `needs ${resource}, which depends on itself` });
+        return Promise.resolve({ missing: because("lacks", `${resource}, which depends on itself`) });
       }
       const begin = async (): Promise<Arranged> => {
         const wanted = { resource, types, ways: list, isParent: path.length > 0, isKeptApart };
@@ -187,8 +188,8 @@ const arrange = async (
       ? undefined
       : await (isOwn ? spare(options, source, wanted) : configuredBy(options, source));
   if (configured !== undefined) return { value: configured };
-  const missing: Extract<Arranged, { readonly missing: string }>[] = [];
-  const failed: string[] = [];
+  const missing: Extract<Arranged, { readonly missing: Reason }>[] = [];
+  const failed: Reason[] = [];
   for (const way of wanted.ways) {
     const arranged = await through(options, arranger, wanted, { ...way, name });
     if ("value" in arranged) return arranged;
@@ -197,15 +198,29 @@ const arrange = async (
   }
   const [failure] = failed;
   if (failure !== undefined) return { failed: failure };
-  const reasons = missing.map((one) => one.missing);
   const isUnnamed = kind === "exclusive" && source?.kept === true;
-  const own = hintOf(isUnnamed ? undefined : source, reasons);
-  const hint = wanted.isKeptApart ? `${own ?? "create one"}; or ${ALLOW_OTHERS}` : own;
-  const needs = `needs ${resource}${hint === undefined ? ", which nothing provides" : `: ${hint}`}`;
+  const reasons = missing.map((one) => one.missing);
+  const needs = whyMissing(wanted, isUnnamed ? undefined : source, reasons);
   return { missing: needs, ...(missing.some(({ asked }) => asked) && { asked: true }) };
 };
 
-const ALLOW_OTHERS = "set ALLOW_DESTRUCTIVE=true if the run may change what a list shows";
+/** Says what the user may give, or why nothing else provides the resource. */
+const whyMissing = (
+  { resource, isKeptApart }: Wanted,
+  source: Setting | undefined,
+  reasons: readonly Reason[],
+): Reason => {
+  const [first] = reasons;
+  const unbound = source && reasons.find((one) => causeOf(one).code === "name-left-open");
+  const also = unbound === undefined ? "" : `; or ${sentenceOf(unbound)}`;
+  const own = source === undefined ? first : `${adviceToSet(source)}${also}`;
+  if (isKeptApart) return because("lacks-own", resource, own ?? "create one");
+  if (source !== undefined)
+    return isFromDocument()
+      ? because("lacks-given", resource, `${optionToGive(source)}${also}`)
+      : because("lacks-setting", resource, `${source.name}${also}`);
+  return first === undefined ? because("unprovided", resource) : because("lacks-resource", resource, first);
+};
 
 /** Returns a resource that one trial may use up, if a new one would lack what others need of it. */
 const spare = async (
@@ -244,7 +259,7 @@ const through = async (
   const exchange = await options.call(operation, arranger, draw).catch(unarranged);
   if (!("request" in exchange)) return exchange;
   if (exchange.failure?.kind === "not-allowed")
-    return { missing: `needs permission: ${exchange.failure.message}` };
+    return { missing: exchange.failure.reason ?? because("unanswered", exchange.failure.message) };
   if (isNew && statusOf(exchange) === 409) {
     // Another worker that shares the parent resource was faster, after this one looked for the resource.
     for (const way of wanted.ways.filter((one) => !one.isNew)) {
@@ -252,13 +267,14 @@ const through = async (
       if ("value" in found) return found;
     }
     if (isWithinKept(exchange, options.sources, options.target))
-      return { missing: `${operation.operationId} answered 409: a ${place.resource} already exists` };
+      return {
+        missing: because("answered", operation.operationId, `409: one already exists`),
+      };
   }
-  if (isRefusal(exchange)) return { missing: refusedText(operation, place, exchange), asked: true };
+  if (isRefusal(exchange))
+    return { missing: notReturned(operation, place, refusalWords(exchange)), asked: true };
   if (!isAccepted(exchange)) {
-    return {
-      failed: `${operation.operationId} should have returned a ${place.resource}, but answered ${answerOf(exchange)}`,
-    };
+    return { failed: notReturned(operation, place, answerOf(exchange)) };
   }
   const pointer = options.bindings[operation.operationId] ?? place.pointer;
   const body = isNew && isOfStart(operation, exchange) ? undefined : exchange.response?.json;
@@ -266,15 +282,12 @@ const through = async (
   const id = identifiersAt(body, pointer, types)[0]?.value ?? located;
   if (id === undefined) {
     if (statusOf(exchange) === 202)
-      return { missing: `${operation.operationId} answered 202, and may act later`, asked: true };
+      return { missing: because("answered", operation.operationId, "202, and may act later"), asked: true };
     if (isEmptyList(body, pointer))
       return {
-        missing: `${operation.operationId} lists none${hintForEmpty(options.sources, options.target, operation)}`,
+        missing: because("lists-none", operation.operationId, hintForEmpty(options, operation)),
       };
-    return {
-      missing: `${operation.operationId} shows none at ${pointer}: bind ${operation.operationId} in BINDINGS to the right JSON pointer`,
-      asked: true,
-    };
+    return { missing: because("none-at-place", operation.operationId, pointer), asked: true };
   }
   const value = String(id);
   if (isNew) await options.prepare?.(place.resource, value);

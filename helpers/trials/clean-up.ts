@@ -1,8 +1,10 @@
 /** Removes the resources that a run created on a target, and returns those that it could not remove. */
+
 import fc from "fast-check";
 import type { Contract, Operation } from "../contract/contract.ts";
 import type { Validator } from "../contract/schema-validator.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
+import { because } from "../reasons/reason.ts";
 import { type Arranger, needing } from "./arrange.ts";
 import type { Call } from "./call.ts";
 import { type CreatedResource, listsOf, remover } from "./created-resources.ts";
@@ -110,7 +112,7 @@ const only = (given: Readonly<Record<string, string>>, listed: string | undefine
   const arranger: Arranger = {
     ...needing(async (resource) => {
       const value = given[resource] ?? listed;
-      return value === undefined ? { missing: `it is not known which ${resource} it belongs to` } : { value };
+      return value === undefined ? { missing: because("unprovided", resource) } : { value };
     }),
     exclusive: () => arranger,
     mutable: () => arranger,

@@ -1,6 +1,7 @@
 /**
  * Defines where crashes are stored. A crash is a failure of the suite itself; a run with a crash is never certified.
  */
+import { because, type Reason } from "../reasons/reason.ts";
 import { seedOf } from "./seed.ts";
 
 /** Returns the file for the stack trace of a trial, relative to the output folder of the run. */
@@ -10,5 +11,5 @@ export const crashFile = (service: string, trial: string): string => {
   return `crashes/${name}-${(seedOf(0, trial) >>> 0).toString(16)}.txt`;
 };
 
-export const crashReason = (service: string, trial: string): string =>
-  `the suite itself failed, please report it with ${crashFile(service, trial)}`;
+export const crashReason = (service: string, trial: string): Reason =>
+  because("crashed", crashFile(service, trial));

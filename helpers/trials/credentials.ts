@@ -1,7 +1,9 @@
 /** Places the keys of a call where the security schemes of its operation have them: in headers, cookies or the query. */
+
 import type { Contract, Operation } from "../contract/contract.ts";
 import type { SecurityScheme } from "../contract/security-scheme.ts";
 import { isFromDocument } from "../contract/services.ts";
+import { because, type Reason } from "../reasons/reason.ts";
 import type { Target } from "../target/target.ts";
 import type { Call } from "./call.ts";
 
@@ -71,10 +73,12 @@ export const optionForKey = ({ name, header, place }: SecurityScheme): string =>
   place === undefined ? `--header '${header}: …'` : `--key '${name}=…'`;
 
 /** Returns why a call of a service from a document may be refused: its user gave no key. */
-export const lackOfKey = (contract: Contract, operation: Operation, target: Target): string | undefined => {
+export const lackOfKey = (contract: Contract, operation: Operation, target: Target): Reason | undefined => {
   if (!isFromDocument()) return undefined;
   const missing = schemesFor(contract, operation, target).filter(
     ({ configuration }) => configuration !== undefined && target.values[configuration] === undefined,
   );
-  return missing.length === 0 ? undefined : `needs a key: give ${missing.map(optionForKey).join(" and ")}`;
+  return missing.length === 0
+    ? undefined
+    : because("lacks-given", "a key", missing.map(optionForKey).join(" and "));
 };

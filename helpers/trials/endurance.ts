@@ -51,7 +51,8 @@ export const createEndurance = (now: () => number = () => performance.now()): En
       postponed.refuse(call);
       if (!isLost(operationId)) return;
       refused += 1;
-      if (refused % SENT_NEVERTHELESS !== 0) throw new TargetLost(`no answer, repeatedly: ${lastFailure}`);
+      if (refused % SENT_NEVERTHELESS !== 0)
+        throw new TargetLost("unanswered", `no answer, repeatedly: ${lastFailure}`);
     },
     afterCall(call, exchange) {
       const { operationId, unanswered, abandon } = call;
@@ -97,7 +98,7 @@ const createPostponed = (now: () => number) => {
   const accepted = new Set<string>();
   const wishes = new Map<
     string,
-    { readonly until: number; readonly resource: string; readonly stop: Error }
+    { readonly until: number; readonly resource: string; readonly stop: NotTried | TargetLost }
   >();
   return {
     seeAnswer(call: Call, exchange: Exchange): void {
@@ -112,7 +113,9 @@ const createPostponed = (now: () => number) => {
     /** @returns the error that ends what needs the call */
     add(operation: Operation, call: Call, exchange: Exchange, reason: string, seconds = 0): Error {
       const isRepetition = statusOf(exchange) === 429 && accepted.has(nameOf(call));
-      const stop = isRepetition ? new NotTried(limitOf(reason)) : new TargetLost(reason);
+      const stop = isRepetition
+        ? new NotTried("interrupted", limitOf(reason))
+        : new TargetLost("interrupted", reason);
       const key = isRepetition ? nameOf(call) : operation.operationId;
       wishes.set(key, { until: now() + seconds * 1000, resource: resourceOf(operation), stop });
       return stop;
@@ -121,8 +124,9 @@ const createPostponed = (now: () => number) => {
     refuse(call: Call): void {
       for (const [key, { until }] of wishes) if (until <= now()) wishes.delete(key);
       const all = [...wishes.values()];
-      if (new Set(all.map(({ resource }) => resource)).size >= CLOSED_FROM)
-        throw new TargetLost(all.at(-1)?.stop.message);
+      const last = all.at(-1);
+      if (last !== undefined && new Set(all.map(({ resource }) => resource)).size >= CLOSED_FROM)
+        throw new TargetLost(last.stop.reason);
       const wish = wishes.get(call.operationId) ?? wishes.get(nameOf(call));
       if (wish !== undefined) throw wish.stop;
     },

@@ -1,4 +1,5 @@
 /** Requests for access tokens with the credentials of a client (RFC 6749, 4.4). */
+
 import type { Contract, Operation } from "../contract/contract.ts";
 import { extensionsOf } from "../contract/extensions.ts";
 import { type Exchange, statusOf } from "../exchange/exchange.ts";
@@ -34,7 +35,7 @@ export const grantCalls = (contract: Contract, { values }: Target): Call[] => {
   const { address, id, secret, scope } = scheme.grant;
   const [at, user, password] = [address, id, secret].map((name) => values[name]);
   if (at === undefined || user === undefined || password === undefined)
-    throw new NotTried(`needs a token: give --key for the client_id and the client_secret of ${scheme.name}`);
+    throw new NotTried("lacks-given", "a token", `--key for client_id and client_secret of ${scheme.name}`);
   const fields = { grant_type: "client_credentials", ...(scope !== "" && { scope }) };
   const call = (more: Record<string, string>, headers: Record<string, string>): Call => ({
     ...{ operationId: `token of ${scheme.name}`, at, headers },

@@ -2,6 +2,7 @@
  * Judges, when a call is sent, whether it changes what the run did not create. What is not recognised is not harmless: a
  * resource belongs to the run only if the run knows that one of its calls created it.
  */
+
 import type { Contract, Operation, Service } from "../contract/contract.ts";
 import { getOrInsert } from "../contract/memoize.ts";
 import { leavesOf } from "../contract/pointer.ts";
@@ -53,7 +54,7 @@ export const createOwnership = ({ values }: Target, bindings: Readonly<Record<st
       if (method === "DELETE") {
         const isPart = last === undefined || isGiven(last) || shown.has(last);
         if (!isPart || !(named.some(isGiven) || mentions(call, contract.service, values))) return operation;
-        throw new NotTried(`needs ${last?.resource ?? "another resource"}: ${KEPT}`);
+        throw new NotTried("lacks", `${last?.resource ?? "another resource"}: ${KEPT}`);
       }
       // A place in a path that is chosen from a few identifies nothing.
       if (last === undefined) return method === "POST" ? own : operation;

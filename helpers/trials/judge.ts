@@ -7,9 +7,9 @@ import { responseOf } from "../contract/lookups.ts";
 import { memoize } from "../contract/memoize.ts";
 import type { CheckResult } from "../exchange/check-result.ts";
 import { type Exchange, isAccepted, type ReceivedResponse, statusOf } from "../exchange/exchange.ts";
-import { BUDGET_SPENT } from "../exchange/permission.ts";
 import type { Recorder } from "../exchange/recorder.ts";
 import type { Delivery } from "../flows/delivery.ts";
+import { causeOf, type Reason, rewordedBy } from "../reasons/reason.ts";
 import type { Call } from "./call.ts";
 import { mayChange } from "./created-resources.ts";
 import type { ExecutedStep, Failure } from "./failure.ts";
@@ -28,8 +28,8 @@ export interface Judge {
     sequence?: readonly ExecutedStep[],
   ): void;
   passed(requirement: string, exchanges: readonly Exchange[]): void;
-  notTried(requirement: string, reason: string): void;
-  blocked(requirement: string, reason: string): void;
+  notTried(requirement: string, reason: Reason): void;
+  blocked(requirement: string, reason: Reason): void;
   /**
    * Records how the server behaves if the documents do not define the behaviour; `subject` is the subject of the gap.
    */
@@ -45,15 +45,18 @@ export interface Judge {
   askAgain(
     requirements: readonly string[],
     exchanges: readonly Exchange[],
-    check: (changed: readonly Exchange[], judge: Judge) => Asked | Promise<Asked>,
+    check: (
+      changed: readonly Exchange[],
+      judge: Judge,
+    ) => CheckResult | undefined | Promise<CheckResult | undefined>,
   ): Promise<void>;
   /** Notes that the requirements had an occasion, which the caller has seen. */
   sawOccasion(requirements: readonly string[]): void;
   /**
    * Takes back the passes of the requirement unless an occasion was seen, because no check of it could have failed.
-   * @param need the occasion
+   * @param reason names the occasion
    */
-  lacksOccasion(requirement: string, need: string): void;
+  lacksOccasion(requirement: string, reason: Reason): void;
   /**
    * Counts an exchange that took place, and observes its behaviour.
    * @param tried what the request tries
@@ -63,20 +66,15 @@ export interface Judge {
   result(): TrialResult;
 }
 
-type Asked = CheckResult | undefined;
-
 /** The subject of observations about the JSON of answers, in any operation. */
 const JSON_FORM = "the form of JSON";
 
 /** The maximum number of different failures that a trial stores for each requirement. */
 const FAILURES_KEPT = 10;
 
-/** The start of the reason of a requirement whose checks could not have failed. */
-const NO_OCCASION = "no occasion: ";
-
 interface Tally {
   readonly counts: Map<Verdict, number>;
-  readonly reasons: Map<Verdict, string>;
+  readonly reasons: Map<Verdict, Reason>;
   /** By fingerprint. */
   readonly failures: Map<string, { readonly verdict: Verdict; readonly failure: Failure }>;
 }
@@ -106,7 +104,7 @@ export const createJudge = (
   const tallies = new Map<string, Tally>();
   const add = adderTo(tallies, trial.id, contract);
   /** The occasions that requirements lack. */
-  const needs = new Map<string, string>();
+  const needs = new Map<string, Reason>();
   /** The requirements that had an occasion. */
   const seen = new Set<string>();
   const observations = new Map<string, Observation>();
@@ -132,8 +130,10 @@ export const createJudge = (
       if (known === undefined) onFailure?.(requirement, verdict, failure);
     },
     passed: (requirement, shown) => void add(requirement, "passed", shown.length),
-    notTried: (requirement, reason) => void add(requirement, "not-tried", 0, recorder.excerpt(reason)),
-    blocked: (requirement, reason) => void add(requirement, "blocked", 0, recorder.excerpt(reason)),
+    notTried: (requirement, reason) =>
+      void add(requirement, "not-tried", 0, rewordedBy(reason, recorder.excerpt)),
+    blocked: (requirement, reason) =>
+      void add(requirement, "blocked", 0, rewordedBy(reason, recorder.excerpt)),
     observe(subject, operationId, observed) {
       const text = recorder.excerpt(observed);
       observer?.note(subject, operationId, text);
@@ -143,7 +143,7 @@ export const createJudge = (
     hasVerdict: (requirement) => tallies.has(requirement),
     askAgain: async () => undefined,
     sawOccasion: (requirements) => requirements.forEach((requirement) => void seen.add(requirement)),
-    lacksOccasion: (requirement, need) => void needs.set(requirement, recorder.excerpt(need)),
+    lacksOccasion: (requirement, reason) => void needs.set(requirement, rewordedBy(reason, recorder.excerpt)),
     count(exchange, tried, judged = true) {
       if (exchange.failure?.kind === "not-allowed") return;
       observer?.see(exchange, tried);
@@ -223,7 +223,7 @@ const SAID = 200;
 /** Returns a function that adds exchanges to a verdict of a requirement. @throws if the contract has no such id */
 const adderTo =
   (tallies: Map<string, Tally>, trialId: string, contract: Contract) =>
-  (requirement: string, given: Verdict, amount: number, why?: string): Tally => {
+  (requirement: string, given: Verdict, amount: number, why?: Reason): Tally => {
     const [verdict, reason] = unlessSpent(given, why);
     if (!indexOf(contract).levels.has(requirement)) {
       throw new Error(`${trialId}: no requirement ${requirement} in the register of ${contract.service}`);
@@ -236,13 +236,18 @@ const adderTo =
   };
 
 /** Returns the verdict and its reason; `not-tried` if the budget was used up, also for the call that makes a resource. */
-const unlessSpent = (verdict: Verdict, reason: string | undefined): readonly [Verdict, string | undefined] =>
-  reason?.includes(BUDGET_SPENT) ? ["not-tried", BUDGET_SPENT] : [verdict, reason];
+const unlessSpent = (
+  verdict: Verdict,
+  reason: Reason | undefined,
+): readonly [Verdict, Reason | undefined] => {
+  const cause = reason && causeOf(reason);
+  return cause?.code === "left-out-by-budget" ? ["not-tried", cause] : [verdict, reason];
+};
 
-const entriesOf = (requirement: string, tally: Tally, need: string | undefined): LedgerEntry[] =>
+const entriesOf = (requirement: string, tally: Tally, need: Reason | undefined): LedgerEntry[] =>
   [...tally.counts].flatMap(([verdict, exchanges]): LedgerEntry[] => {
     if (verdict === "passed" && need !== undefined)
-      return [{ requirement, verdict: "not-tried", exchanges, reason: `${NO_OCCASION}${need}` }];
+      return [{ requirement, verdict: "not-tried", exchanges, reason: need }];
     const reason = tally.reasons.get(verdict);
     const entry = { requirement, verdict, exchanges, ...(reason !== undefined && { reason }) };
     const failures = [...tally.failures.values()].filter((one) => one.verdict === verdict);

@@ -2,6 +2,7 @@
 
 import type { Behaviour, Examples } from "../behaviour/behaviour.ts";
 import type { Contract, Requirement, Service } from "../contract/contract.ts";
+import { because, type Reason } from "../reasons/reason.ts";
 import type { Failure } from "./failure.ts";
 
 export type Verdict = "not-tried" | "passed" | "blocked" | "advisory" | "failed";
@@ -13,7 +14,7 @@ export interface LedgerEntry {
   readonly requirement: string;
   readonly verdict: Verdict;
   /** The reason for `not-tried` or `blocked`. */
-  readonly reason?: string;
+  readonly reason?: Reason;
   /** The number of exchanges that this verdict is based on. */
   readonly exchanges: number;
   readonly failure?: Failure;
@@ -33,10 +34,10 @@ export const strongestOf = <Entry extends LedgerEntry>(
 };
 
 /** The reasons of requirements that oblige another half than the one that is judged. */
-export const OBLIGES: Readonly<Record<Requirement["subject"], string>> = {
-  service: "obliges the service",
-  client: "obliges the caller",
-  listener: "obliges the listener",
+export const OBLIGES: Readonly<Record<Requirement["subject"], Reason>> = {
+  service: because("obliges-service"),
+  client: because("obliges-client", "the caller"),
+  listener: because("obliges-client", "the listener"),
 };
 
 export interface OperationCount {
@@ -76,7 +77,7 @@ export interface TrialResult {
   /** The digests of two different answers, or of the only one; absent in results that were made without a target. */
   readonly answers?: readonly string[];
   /** The operations of a trial that had to end, because the target's answers did not give what they need, and why. */
-  readonly unarranged?: { readonly operations: readonly string[]; readonly reason: string };
+  readonly unarranged?: { readonly operations: readonly string[]; readonly reason: Reason };
   /** The redacted stack trace of the crash that ended the trial. */
   readonly crash?: string;
 }
@@ -85,7 +86,7 @@ export interface TrialResult {
 export const withReasons = (
   result: TrialResult,
   { requirements }: Contract,
-  reasonOf: (requirement: Requirement) => string,
+  reasonOf: (requirement: Requirement) => Reason,
 ): TrialResult => {
   const judged = new Set(result.entries.map(({ requirement }) => requirement));
   const others = requirements.filter(({ id }) => !judged.has(id));

@@ -1,8 +1,10 @@
 /** The plan of a run: public information for the results, and private information for its processes. */
+
 import type { AcceptList } from "../accept/acceptance.ts";
 import type { Contract, Requirement, Service } from "../contract/contract.ts";
 import type { LoadOptions } from "../contract/load.ts";
 import { memoize } from "../contract/memoize.ts";
+import type { Reason } from "../reasons/reason.ts";
 import type { Target } from "../target/target.ts";
 import type { Depth } from "./trial.ts";
 import type { RankedTrial } from "./trial-order.ts";
@@ -51,7 +53,7 @@ export interface RunInfo {
   /** What the run may send, if the user limited it. The trials that find most for their requests come first. */
   readonly budget?: Budget;
   /** Untested services with the reason: `no base URL: set PARCEL_PICKUP_BASE_URL`. */
-  readonly untested: Readonly<Record<Service, string>>;
+  readonly untested: Readonly<Record<Service, Reason>>;
   /** Known violations that the user accepts. */
   readonly accepted?: AcceptList;
   /** The half of an integration that is judged, if it is not the service. */

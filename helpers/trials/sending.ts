@@ -1,4 +1,5 @@
 /** Sends the calls of a session with the required credentials, and reports the resources that they create. */
+
 import type { Contract, Operation } from "../contract/contract.ts";
 import type { Client } from "../exchange/client.ts";
 import type { ClientRequest } from "../exchange/draft.ts";
@@ -81,7 +82,7 @@ export const createSending = ({
     call: Call,
     ready: ClientRequest,
   ): Promise<Exchange> => {
-    if (ended) throw new TargetLost("the run was ended");
+    if (ended) throw new TargetLost("run-ended");
     endurance.beforeCall(call);
     const intent = intentOf(sender.contract, operation, call);
     if (intent !== undefined) onChange?.({ intended: intent });

@@ -3,6 +3,7 @@ import { createObserver } from "../behaviour/observer.ts";
 import type { Exchange, RecordedExchange } from "../exchange/exchange.ts";
 import { UnsendableError } from "../exchange/failure.ts";
 import { NoValue } from "../generate/later.ts";
+import { because, type Reason, rewordedBy } from "../reasons/reason.ts";
 import { cleanUp, type Leftover } from "./clean-up.ts";
 import { crashReason } from "./crash.ts";
 import { type CreatedResource, isSame } from "./created-resources.ts";
@@ -65,13 +66,15 @@ export const openSession = (options: SessionOptions): Session => {
         if (problem?.verdict === "blocked") judge.blocked(requirement, problem.reason);
         else if (judge.hasVerdict(requirement)) continue;
         else if (problem?.verdict === "not-tried") judge.notTried(requirement, problem.reason);
-        else judge.notTried(requirement, "no exchange tested the requirement");
+        else judge.notTried(requirement, because("untested"));
       }
-      const { trace, isUnarranged, reason = "" } = problem ?? {};
-      const unarranged = { operations: trial.operations, reason: recorder.redact(reason) };
+      const { trace, isUnarranged, reason } = problem ?? {};
       return {
         ...judge.result(),
-        ...(isUnarranged && { unarranged }),
+        ...(isUnarranged &&
+          reason && {
+            unarranged: { operations: trial.operations, reason: rewordedBy(reason, recorder.redact) },
+          }),
         ...(trace !== undefined && { crash: recorder.redact(trace) }),
       };
     },
@@ -109,7 +112,7 @@ const endingAt = (requirement: string | undefined, judge: Judge) => {
 
 interface Problem {
   readonly verdict: "not-tried" | "blocked";
-  readonly reason: string;
+  readonly reason: Reason;
   /** Whether the target's answers did not give what the trial needs. */
   readonly isUnarranged?: boolean;
   /** The stack trace, if the suite itself failed. */
@@ -125,15 +128,15 @@ const attempt = async ({ service, id }: Trial, run: () => Promise<void>): Promis
     if (error instanceof NotTried)
       return {
         verdict: "not-tried",
-        reason: error.message,
+        reason: error.reason,
         isUnarranged: error instanceof NotArranged,
       };
     // The target gave the value: the trials themselves send only what HTTP can express.
-    if (error instanceof UnsendableError) return { verdict: "blocked", reason: error.message };
-    if (error instanceof TargetLost) return { verdict: "blocked", reason: error.message };
+    if (error instanceof UnsendableError)
+      return { verdict: "blocked", reason: because("unanswered", error.message) };
+    if (error instanceof TargetLost) return { verdict: "blocked", reason: error.reason };
     // Schemas may contradict themselves, and some need a value that is hard to find.
-    if (error instanceof NoValue)
-      return { verdict: "not-tried", reason: `no value of the schema was found: ${error.message}` };
+    if (error instanceof NoValue) return { verdict: "not-tried", reason: because("no-value", error.message) };
     const trace = (error as Partial<Error> | undefined)?.stack ?? String(error);
     return { verdict: "blocked", reason: crashReason(service, id), trace };
   }

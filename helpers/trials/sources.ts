@@ -34,7 +34,10 @@ export const accountsOf = (
  * Returns the setting that usually fills an empty list: one that the call can name, or else a resource with linked
  * accounts. If that is set, the list belongs to a new resource.
  */
-export const hintForEmpty = (sources: Sources, { values }: Target, { parameters }: Operation): string => {
+export const hintForEmpty = (
+  { sources, target: { values } }: { readonly sources: Sources; readonly target: Target },
+  { parameters }: Operation,
+): string => {
   const isUnset = ({ name }: Setting): boolean => values[name] === undefined;
   const nameable = parameters.flatMap(({ resource }) => sources[resource ?? ""] ?? []);
   const linked = Object.values(sources).filter((source) => source.linked);
@@ -44,13 +47,6 @@ export const hintForEmpty = (sources: Sources, { values }: Target, { parameters 
   return spare === undefined
     ? ""
     : `, because the resource is new, or an earlier run has used it: name a further ${spare} in SITUATIONS`;
-};
-
-/** Returns what the user may give, or why nothing else provides the resource. */
-export const hintOf = (source: Setting | undefined, missing: readonly string[]): string | undefined => {
-  if (source === undefined) return missing[0];
-  const unbound = missing.find((reason) => reason.includes("BINDINGS"));
-  return `${adviceToSet(source)}${unbound === undefined ? "" : `; or ${unbound}`}`;
 };
 
 /** Whether the path names a resource that the user keeps. All workers of a run share it. */

@@ -1,7 +1,17 @@
-/** The two errors that stop a trial early. */
+/** The errors that stop a trial early. Each has the reason for the requirements of the trial. */
+import { because, type Reason, sentenceOf, type Why } from "../reasons/reason.ts";
 
-/** A prerequisite is missing, which is not a failure. The trial's requirements are `not-tried`, with this reason. */
-export class NotTried extends Error {
+class Stopped extends Error {
+  readonly reason: Reason;
+  constructor(...why: Why) {
+    const reason = because(...why);
+    super(sentenceOf(reason));
+    this.reason = reason;
+  }
+}
+
+/** A prerequisite is missing, which is not a failure. The trial's requirements are `not-tried`. */
+export class NotTried extends Stopped {
   override readonly name = "NotTried";
 }
 
@@ -9,6 +19,6 @@ export class NotTried extends Error {
 export class NotArranged extends NotTried {}
 
 /** The target does not respond as the trial needs. The trial's requirements are `blocked`, not failed. */
-export class TargetLost extends Error {
+export class TargetLost extends Stopped {
   override readonly name = "TargetLost";
 }

@@ -1,7 +1,6 @@
 /** Creates the context in which a trial sends calls and judges responses. */
 import type { Contract } from "../contract/contract.ts";
 import { type Exchange, isAccepted, isUnanswered, isUnreadable } from "../exchange/exchange.ts";
-import { WOULD_LAST } from "../exchange/permission.ts";
 import type { Call } from "./call.ts";
 import { waitOutInterruptions } from "./endurance.ts";
 import type { Equipped } from "./equipped.ts";
@@ -78,7 +77,7 @@ export const trialContext = (
     outside: (_, ask) => ask(),
     onSandbox: async (run) => options.onSandbox?.({ ...trial, run, observe: () => undefined }),
     async send(call: Call) {
-      if (own.hasEnded()) throw new NotTried("the violation that was asked for has been found");
+      if (own.hasEnded()) throw new NotTried("search-ended");
       const operation = operations.get(call.operationId);
       if (operation === undefined) throw new Error(`${trial.id}: no operation ${call.operationId}`);
       const send = () => sending.send(equipped, operation, { ...call, interruptions: "return" });
@@ -97,22 +96,16 @@ export const trialContext = (
       noteNames(identity, contract, exchange);
       const { failure } = exchange;
       const isExpected = call.unanswered === "return" || call.abandon === true;
-      if (isUnreadable(exchange)) throw new TargetLost(`the answer can't be judged: ${failure?.message}`);
-      if (exchange.wasKept && !isExpected) throw new NotTried(CLOSED);
+      const says = failure?.message ?? "";
+      if (isUnreadable(exchange)) throw new TargetLost("unreadable", says);
+      if (exchange.wasKept && !isExpected) throw new NotTried("closed");
       // Missing answers prove nothing about a requirement.
       if (isUnanswered(exchange) && !isExpected)
-        throw new TargetLost(`no answer${exchange.afterLoss ? ", repeatedly" : ""}: ${failure?.message}`);
-      if (failure?.kind === "not-allowed") {
-        const isPermitted = failure.message.includes(WOULD_LAST);
-        throw new NotTried(isPermitted ? failure.message : `needs permission: ${failure.message}`);
-      }
+        throw new TargetLost("unanswered", `no answer${exchange.afterLoss ? ", repeatedly" : ""}: ${says}`);
+      if (failure?.reason !== undefined) throw new NotTried(failure.reason);
       return exchange;
     },
   };
   const chosen = { ...context, hasOwnCredentials: true };
   return context;
 };
-
-/** RFC 9112, 9.5. */
-const CLOSED =
-  "the target closed a connection that was in use, as it may, and a call that may do harm is not sent again";

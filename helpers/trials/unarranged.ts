@@ -1,16 +1,19 @@
 /** Why a resource is not arranged, in words. */
+
 import { describedBody } from "../checks/json-body.ts";
 import type { Operation, ResourcePlace } from "../contract/contract.ts";
+import { withArticle } from "../contract/names.ts";
 import { shownValue } from "../exchange/check-result.ts";
 import { type Exchange, sizeOf, statusOf } from "../exchange/exchange.ts";
+import { because, type Reason } from "../reasons/reason.ts";
 import { NotArranged, NotTried, TargetLost } from "./stopped.ts";
 
-/** The identifier, or the missing setting, as in `needs sender: set PARCEL_PICKUP_SENDER_ID`, or the failure. */
+/** The identifier, or what is missing, as in `needs sender: set PARCEL_PICKUP_SENDER_ID`, or the failure. */
 export type Arranged =
   | { readonly value: string }
   /** `asked`: the target was asked for it, but its answer did not give it. */
-  | { readonly missing: string; readonly asked?: true }
-  | { readonly failed: string };
+  | { readonly missing: Reason; readonly asked?: true }
+  | { readonly failed: Reason };
 
 /** Whether the target refused the call. Which payload is valid may be assumed, so a refusal shows no violation. */
 export const isRefusal = (exchange: Exchange): boolean =>
@@ -19,8 +22,14 @@ export const isRefusal = (exchange: Exchange): boolean =>
 /** Refusals of the caller, with any payload. */
 const OF_THE_CALLER: readonly number[] = [401, 403, 407, 429];
 
-export const refusedText = (operation: Operation, { resource }: ResourcePlace, exchange: Exchange): string =>
-  `${operation.operationId} should have returned a ${resource}, but answered ${statusOf(exchange)}${wordsOf(exchange)}`;
+/** @param answer the words for what the target answered */
+export const notReturned = (
+  { operationId }: Operation,
+  { resource }: ResourcePlace,
+  answer: string,
+): Reason => because("not-returned", operationId, withArticle(resource), answer);
+
+export const refusalWords = (exchange: Exchange): string => `${statusOf(exchange)}${wordsOf(exchange)}`;
 
 /** Returns the server's answer, in parentheses. The judge cuts it, after it has redacted it. */
 const wordsOf = ({ response }: Exchange): string => {
@@ -34,7 +43,7 @@ export const answerOf = (exchange: Exchange): string =>
 /** Turns an error of arranging into the reason why a resource is not arranged. */
 export const unarranged = (error: unknown): Exclude<Arranged, { readonly value: string }> => {
   if (error instanceof NotTried)
-    return { missing: error.message, ...(error instanceof NotArranged && { asked: true }) };
-  if (error instanceof TargetLost) return { failed: error.message };
+    return { missing: error.reason, ...(error instanceof NotArranged && { asked: true }) };
+  if (error instanceof TargetLost) return { failed: error.reason };
   throw error;
 };

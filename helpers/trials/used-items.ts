@@ -1,6 +1,7 @@
 /** Judges what an item of a situation shows that an earlier run may have used: it passes, but it does not always fail. */
 import querystring from "node:querystring";
 import type { Exchange } from "../exchange/exchange.ts";
+import { because, type Reason, sentenceOf } from "../reasons/reason.ts";
 import type { Capabilities, UsedItem } from "../target/capabilities.ts";
 import type { Judge } from "./judge.ts";
 import type { Trial } from "./trial.ts";
@@ -26,7 +27,7 @@ export const fairToUsed = (
     },
     notTried(requirement, reason) {
       const item = [...seen].find((one) => one.restsOnUntouched?.includes(requirement)) ?? refused;
-      judge.notTried(requirement, item === undefined ? reason : doubted(reason, item));
+      judge.notTried(requirement, item === undefined ? reason : doubted(sentenceOf(reason), item));
     },
     count(exchange, tried, isRefusable) {
       const items = itemsIn(exchange);
@@ -37,5 +38,4 @@ export const fairToUsed = (
   };
 };
 
-const doubted = (what: string, { name }: UsedItem): string =>
-  `${what}; an earlier run may have used the ${name}: name another in SITUATIONS, with untouched: true`;
+const doubted = (what: string, { name }: UsedItem): Reason => because("maybe-used", what, name);

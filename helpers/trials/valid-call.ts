@@ -60,7 +60,7 @@ export const validCalls = async (
       (isObjectParameter(parameter, context.contract.schemas) && !canWriteObject(parameter)),
   );
   if (object !== undefined)
-    throw new NotTried(`how the parameter ${object.name} states its value can be read in several ways`);
+    throw new NotTried("left-open", `the document leaves open how ${object.name} is written`);
   const wanted = sent.flatMap(({ resource }) => (resource === undefined ? [] : [resource]));
   const resources: Record<string, string> = {};
   // Asking for the last one first tells what its parents are for: a customer must have accounts.
@@ -182,8 +182,9 @@ const otherBodyOf = (
   const other = otherBodyIn(content, schemas, fields);
   const unclear = fields.find((one) => one.written === "unclear" && one.required && one.in === other?.place);
   if (unclear !== undefined)
-    throw new NotTried(`how the parameter ${unclear.name} states its value can be read in several ways`);
-  if (other === undefined) throw new NotTried(`the suite writes no body of ${types.join(" or ")}`);
+    throw new NotTried("left-open", `the document leaves open how ${unclear.name} is written`);
+  if (other === undefined)
+    throw new NotTried("limit-of-suite", `the suite writes no body of ${types.join(" or ")}`);
   return other;
 };
 

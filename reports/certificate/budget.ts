@@ -1,6 +1,5 @@
 /** What a budget left out, as a share of the faults that the left-out trials find. */
-import { BUDGET_SPENT } from "../../helpers/exchange/permission.ts";
-import type { TrialResult } from "../../helpers/trials/ledger.ts";
+import type { LedgerEntry, TrialResult } from "../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../helpers/trials/run-info.ts";
 import { leftOutBy } from "../../helpers/trials/trial-order.ts";
 import type { Certificate } from "./certificate.ts";
@@ -13,7 +12,8 @@ export const budgetUse = (
   trialResults: readonly TrialResult[],
 ): Certificate["budget"] => {
   if (budget === undefined) return undefined;
-  const tried = trialResults.filter(({ entries }) => !entries.some(({ reason }) => reason === BUDGET_SPENT));
+  const isLeftOut = ({ reason }: LedgerEntry): boolean => reason?.code === "left-out-by-budget";
+  const tried = trialResults.filter(({ entries }) => !entries.some(isLeftOut));
   const { trials, found, classes } = leftOutBy(trialOrder(services), tried);
   const { faults = 0 } = proofOf("service", services).mutation ?? {};
   return {

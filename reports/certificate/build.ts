@@ -2,6 +2,7 @@
 import type { Contract, Operation, Requirement } from "../../helpers/contract/contract.ts";
 import { groupBy as groupedBy, memoize } from "../../helpers/contract/memoize.ts";
 import type { RequirementSet } from "../../helpers/contract/requirement-set.ts";
+import { because, causeOf, sentenceOf } from "../../helpers/reasons/reason.ts";
 import { leftBy } from "../../helpers/trials/created-resources.ts";
 import type { LedgerEntry, TrialResult, Verdict } from "../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../helpers/trials/run-info.ts";
@@ -126,16 +127,19 @@ const certify = (
       ? asLater(found, contract.requirementSet, cutIn(facts.trials).has(id))
       : found;
   const shown = findings.get(id) ?? [];
+  const { verdict, reason } = judged;
   return {
     id,
     service,
     level,
     statement,
     source,
-    ...judged,
+    verdict,
+    reason: reason && sentenceOf(reason),
+    ...(reason && { code: causeOf(reason).code }),
     exchanges: entries.reduce((sum, entry) => sum + entry.exchanges, 0),
     findings: shown.map((finding) => finding.id),
-    ...(judged.verdict === "failed" && isAccepted(shown) && { accepted: true }),
+    ...(verdict === "failed" && isAccepted(shown) && { accepted: true }),
   };
 };
 
@@ -181,7 +185,8 @@ const problemsOf = (
   const problems = new Set([...facts.problems, ...unexamined]);
   for (const { trial, requirements, state, reason } of facts.trials) {
     if (state !== "broken") continue;
-    problems.add(`Trial ${trial} (${requirements.join(", ") || "no requirement"}): ${reason}.`);
+    const why = sentenceOf(reason ?? because("not-finished"));
+    problems.add(`Trial ${trial} (${requirements.join(", ") || "no requirement"}): ${why}.`);
   }
   for (const { trial, service, entries } of trialResults) {
     if (!contracts.some((contract) => contract.service === service)) continue;

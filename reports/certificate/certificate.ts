@@ -4,6 +4,7 @@ import type { Acceptance, AcceptanceState } from "../../helpers/accept/acceptanc
 import type { GapVerdict } from "../../helpers/behaviour/gaps.ts";
 import type { Contract, Operation, Requirement, Service } from "../../helpers/contract/contract.ts";
 import type { Upgrade } from "../../helpers/diff/upgrade.ts";
+import type { Reason } from "../../helpers/reasons/reason.ts";
 import type { Failure } from "../../helpers/trials/failure.ts";
 import type { OperationCount, Verdict } from "../../helpers/trials/ledger.ts";
 import type { PlannedContract, RunInfo } from "../../helpers/trials/run-info.ts";
@@ -16,6 +17,8 @@ export interface CertifiedRequirement
   readonly verdict: Verdict;
   /** The reason for `not-tried` or `blocked`, or for an `advisory` in place of `failed`. */
   readonly reason: string | null;
+  /** The code of its cause; absent in certificates of earlier versions. */
+  readonly code?: Reason["code"];
   readonly exchanges: number;
   /** Ids of findings. */
   readonly findings: readonly string[];
@@ -150,7 +153,7 @@ export interface TrialFact {
   /** `interrupted`: the run ended first; `broken`: the trial crashed or timed out. */
   readonly state: "planned" | "finished" | "interrupted" | "broken";
   /** The reason for `interrupted` or `broken`. */
-  readonly reason?: string;
+  readonly reason?: Reason;
 }
 
 export interface RunFacts {

@@ -1,5 +1,7 @@
 /** Compares the certificate of a run with the baseline, the certificate of an earlier run. */
+
 import { groupBy } from "../../helpers/contract/memoize.ts";
+import { because, type Reason, sentenceOf } from "../../helpers/reasons/reason.ts";
 import type { Verdict } from "../../helpers/trials/ledger.ts";
 import type { Certificate, CertifiedRequirement } from "./certificate.ts";
 import type { Change, ChangeKind, Comparison } from "./changes.ts";
@@ -33,8 +35,14 @@ export const compareCertificates = (
 };
 
 /** Whether the run selected this requirement. A requirement that was not selected says nothing about the target. */
-const isAsked = ({ verdict, reason }: CertifiedRequirement): boolean =>
-  !(verdict === "not-tried" && (reason === "not selected" || reason === "tried in another shard"));
+const isAsked = (requirement: CertifiedRequirement): boolean =>
+  !UNASKED.some((reason) => isReason(requirement, reason));
+
+const UNASKED = [because("not-selected"), because("other-shard")];
+
+/** Whether this is the reason. Certificates of earlier versions have only its sentence. */
+const isReason = ({ reason, code }: CertifiedRequirement, asked: Reason): boolean =>
+  code === undefined ? reason === sentenceOf(asked) : code === asked.code;
 
 const TRIED: readonly (Verdict | "absent")[] = ["passed", "failed", "advisory"];
 const UNTRIED: typeof TRIED = ["not-tried", "blocked"];

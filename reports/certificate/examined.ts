@@ -1,6 +1,7 @@
 /** Tells which operations of a service a run examined: those that accepted a valid call. */
 import type { Contract, Operation, Requirement } from "../../helpers/contract/contract.ts";
 import { mayAlwaysRefuse } from "../../helpers/contract/lookups.ts";
+import { because, type Reason, sentenceOf } from "../../helpers/reasons/reason.ts";
 import type { OperationCount, TrialResult } from "../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../helpers/trials/run-info.ts";
 import { byText, groupByTitle, largestFirst } from "../order.ts";
@@ -35,12 +36,12 @@ export const examinationOf = (
   const isShown = run.half === "listener" || !isTried || examined >= least;
   return {
     /** Returns why a pass of the requirement shows nothing; `undefined` if it shows something. */
-    doubtAbout({ kind, operations: ids }: Requirement): string | undefined {
+    doubtAbout({ kind, operations: ids }: Requirement): Reason | undefined {
       const [first] = ids.filter((id) => unexamined.has(id));
       // What refuses credentials is shown by the refusals themselves.
       if (!isRun || kind === "auth" || first === undefined || !ids.every((id) => unexamined.has(id)))
         return undefined;
-      return `no valid call was accepted: ${first} ${unexamined.get(first)}`;
+      return because("no-valid-call", first, unexamined.get(first) ?? "");
     },
     // Why the service can't be certified.
     ...(!isShown && { problem: problemOf(service, examined, [...unexamined]) }),
@@ -57,7 +58,9 @@ const reasonsIn = (
   counts: readonly OperationCount[],
 ): ReadonlyMap<string, string> => {
   const lacking = results.flatMap(({ unarranged }) =>
-    (unarranged?.operations ?? []).map((id) => [id, `was not called: ${unarranged?.reason}`] as const),
+    (unarranged?.operations ?? []).map(
+      (id) => [id, `was not called: ${unarranged && sentenceOf(unarranged.reason)}`] as const,
+    ),
   );
   const refused = counts.flatMap(({ operationId, said }) =>
     said === undefined ? [] : [[operationId, `answered ${said}`] as const],

@@ -1,6 +1,7 @@
 /** Reads the result of each trial from the test runner: its verdicts, and whether it finished. */
 import { readFileSync } from "node:fs";
 import type { TestCase, TestResult } from "@playwright/test/reporter";
+import { because, type Reason } from "../../helpers/reasons/reason.ts";
 import { crashReason } from "../../helpers/trials/crash.ts";
 import type { TrialResult } from "../../helpers/trials/ledger.ts";
 import {
@@ -42,10 +43,10 @@ export const endedTrial = (
   readonly trace?: string;
 } => {
   const trialResult = readTrialResult(result);
-  const cut = (state: TrialFact["state"], why: string): TrialFact => ({
+  const cut = (state: TrialFact["state"], why: string | Reason): TrialFact => ({
     ...planned,
     state,
-    reason: `its trial ended early: ${why}`,
+    reason: because("ended-early", why),
   });
   if (result.status === "interrupted")
     return { fact: cut("interrupted", "the run was interrupted"), trialResult };

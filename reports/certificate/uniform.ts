@@ -1,5 +1,6 @@
 /** Recognises a server that gives every request the same answer or status: what it seems to keep shows nothing. */
 import type { Service } from "../../helpers/contract/contract.ts";
+import { because, type Reason } from "../../helpers/reasons/reason.ts";
 import type { TrialResult } from "../../helpers/trials/ledger.ts";
 
 /** The least number of answers to requests that should be refused, and to others. A right server gives both. */
@@ -33,5 +34,4 @@ const areSame = (results: readonly TrialResult[]): boolean =>
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
 
 /** The reason why no requirement passes. */
-export const uniformReason = (status: number): string =>
-  `every request was answered ${status}, valid or not, so that nothing is shown`;
+export const uniformReason = (status: number): Reason => because("uniform", status);

@@ -2,10 +2,17 @@
 import type { Contract, Requirement } from "../../helpers/contract/contract.ts";
 import { groupBy, memoize } from "../../helpers/contract/memoize.ts";
 import type { RequirementSet } from "../../helpers/contract/requirement-set.ts";
-import { type LedgerEntry, STRENGTH, type TrialResult, type Verdict } from "../../helpers/trials/ledger.ts";
+import { because, type Reason, sentenceOf } from "../../helpers/reasons/reason.ts";
+import {
+  type LedgerEntry,
+  OBLIGES,
+  STRENGTH,
+  type TrialResult,
+  type Verdict,
+} from "../../helpers/trials/ledger.ts";
 import { isSelected, type RunInfo } from "../../helpers/trials/run-info.ts";
-import { byText } from "../order.ts";
-import type { CertifiedRequirement, TrialFact } from "./certificate.ts";
+import { groupByTitle, largestFirst } from "../order.ts";
+import type { TrialFact } from "./certificate.ts";
 
 /**
  * Groups ledger entries. An unfinished trial blocks all its requirements; only a failure takes precedence over that.
@@ -16,7 +23,7 @@ export const entriesByRequirement = (
 ): ReadonlyMap<string, readonly LedgerEntry[]> => {
   const blocked = trials
     .filter(({ state }) => state !== "finished")
-    .flatMap(({ requirements, reason = "its trial did not finish" }) =>
+    .flatMap(({ requirements, reason = because("not-finished") }) =>
       requirements.map(
         (requirement): LedgerEntry => ({ requirement, verdict: "blocked", reason, exchanges: 0 }),
       ),
@@ -38,7 +45,10 @@ export const selectedEntries = (
 };
 
 /** The verdict of a requirement. The reason is set for `not-tried`, `blocked`, and an `advisory` in place of `failed`. */
-export type Judged = Pick<CertifiedRequirement, "verdict" | "reason">;
+export interface Judged {
+  readonly verdict: Verdict;
+  readonly reason: Reason | null;
+}
 
 export const verdictOf = (
   requirement: Requirement,
@@ -52,9 +62,12 @@ export const verdictOf = (
  * @param isCut whether a trial of it did not finish: the result is unknown, so the requirement stays blocked
  */
 export const asLater = ({ verdict, reason }: Judged, { version }: RequirementSet, isCut: boolean): Judged => {
-  const added = `added after the set of ${version} was frozen`;
+  const added = because("added-later", version);
   if (verdict === "blocked" && !isCut)
-    return { verdict: "not-tried", reason: `${added}, and blocked: ${reason}` };
+    return {
+      verdict: "not-tried",
+      reason: because("added-later", version, ", and blocked: ", reason ?? undefined),
+    };
   if (verdict === "failed" || verdict === "advisory") return { verdict: "advisory", reason: added };
   return { verdict, reason };
 };
@@ -66,11 +79,9 @@ const strongest = (entries: readonly LedgerEntry[]): Judged => {
   return { verdict, reason: verdict === "not-tried" || verdict === "blocked" ? mostFrequent(reasons) : null };
 };
 
-const mostFrequent = (reasons: readonly string[]): string => {
-  const counts = new Map<string, number>();
-  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  const [first] = [...counts].sort(([a, m], [b, n]) => n - m || byText(a, b));
-  return first?.[0] ?? "no reason given";
+const mostFrequent = (reasons: readonly Reason[]): Reason => {
+  const [first] = groupByTitle(reasons, sentenceOf).sort(largestFirst);
+  return first?.items[0] ?? because("no-verdict");
 };
 
 const unjudged = (requirement: Requirement, run: RunInfo, trials: readonly TrialFact[]): Judged => {
@@ -78,7 +89,7 @@ const unjudged = (requirement: Requirement, run: RunInfo, trials: readonly Trial
   if (notTried !== undefined) return { verdict: "not-tried", reason: notTried };
   return {
     verdict: "blocked",
-    reason: triedBy(trials).has(requirement.id) ? "its trial gave no verdict" : "no trial tries it",
+    reason: because(triedBy(trials).has(requirement.id) ? "no-verdict" : "no-trial"),
   };
 };
 
@@ -86,15 +97,14 @@ const reasonNotToTry = (
   requirement: Requirement,
   run: RunInfo,
   trials: readonly TrialFact[],
-): string | undefined => {
-  if (requirement.subject === "client") return "obliges the caller";
-  if (requirement.subject === "listener") return "obliges the listener";
-  if (requirement.observable === "not-observable") return "not observable";
+): Reason | undefined => {
+  if (requirement.subject !== "service") return OBLIGES[requirement.subject];
+  if (requirement.observable === "not-observable") return because("not-observable");
   const untested = run.untested[requirement.service];
   if (untested !== undefined) return untested;
-  if (!isSelected(run.selection, requirement)) return "not selected";
+  if (!isSelected(run.selection, requirement)) return because("not-selected");
   const isPart = (run.shard?.total ?? 1) > 1;
-  return isPart && !triedBy(trials).has(requirement.id) ? "tried in another shard" : undefined;
+  return isPart && !triedBy(trials).has(requirement.id) ? because("other-shard") : undefined;
 };
 
 /** Returns the ids of the requirements that the trials try. */

@@ -47,8 +47,12 @@ export const ofTarget = (certificate: Certificate): Certificate => {
 };
 
 /** Whether a requirement of the other half, or of listeners of another kind, could not be tried here. */
-export const obligesOthers = ({ verdict, reason }: CertifiedRequirement): boolean =>
-  verdict === "not-tried" && reason?.startsWith("obliges ") === true;
+export const obligesOthers = ({ verdict, reason, code }: CertifiedRequirement): boolean =>
+  verdict === "not-tried" &&
+  // Certificates of earlier versions have no codes.
+  (code === undefined
+    ? reason?.startsWith("obliges ") === true
+    : code === "obliges-client" || code === "obliges-service");
 
 /** `Not counted: parcels, because PARCELS_BASE_URL is not set.`; empty if the target has all services. */
 export const absentWords = (certificate: Certificate): string => {

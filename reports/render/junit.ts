@@ -1,19 +1,20 @@
 /** Renders the trials of a run, or the changes of a diff, as JUnit XML. Build servers read the file, classname, name, time and failure of each test case. */
+
 import { posix, sep } from "node:path";
 import type { TestCase } from "@playwright/test/reporter";
 import { fingerprintOf } from "../../helpers/accept/fingerprint.ts";
 import type { Diff, Entry } from "../../helpers/diff/entry.ts";
+import { because, type Reason, sentenceOf } from "../../helpers/reasons/reason.ts";
 import type { LedgerEntry, TrialResult } from "../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../helpers/trials/run-info.ts";
 import type { Certificate, Finding, TrialFact } from "../certificate/certificate.ts";
 import { serviceOf } from "../certificate/trial-facts.ts";
 import { groupByTitle } from "../order.ts";
-import { acceptedBy, certifiedVersion, cut } from "../text.ts";
+import { acceptedBy, asSentence, certifiedVersion, cut } from "../text.ts";
 import { diffReportOf, type ReportedChange } from "./diff-report.ts";
 import { findingLines } from "./finding-text.ts";
 import { type Markup, verbatim, xml } from "./markup.ts";
 import { isAddress, nearPath } from "./places.ts";
-import { plainReason } from "./plain-reason.ts";
 
 export interface EndedCase {
   readonly test: Pick<TestCase, "annotations" | "title" | "titlePath">;
@@ -99,21 +100,24 @@ const resultOf = (
   const failed = entries.filter(({ verdict }) => verdict === "failed");
   const open = failed.filter((entry) => acceptanceOf(entry) === undefined);
   if (open.length > 0) return wrong("failure", open.map(textOf));
-  if (fact.state !== "finished") return wrong("error", [fact.reason ?? "its trial did not finish"]);
+  if (fact.state !== "finished") return wrong("error", [sentenceOf(fact.reason ?? because("not-finished"))]);
   const blocked = entries.filter(({ verdict }) => verdict === "blocked");
   if (blocked.length > 0) {
     return wrong(
       "error",
-      blocked.map(({ requirement, reason = "" }) => `${requirement}: blocked: ${plainReason(reason)}`),
+      blocked.map(({ requirement, reason }) => `${requirement}: blocked: ${wordsOf(reason)}`),
     );
   }
   const [accepted] = failed.flatMap((entry) => acceptanceOf(entry) ?? []);
   if (accepted !== undefined) return { kind: "skipped", message: `accepted ${acceptedBy(accepted)}` };
   const [first] = entries;
   return first !== undefined && entries.every(({ verdict }) => verdict === "not-tried")
-    ? { kind: "skipped", message: plainReason(first.reason ?? "nothing could be tried") }
+    ? { kind: "skipped", message: wordsOf(first.reason) }
     : { kind: "passed" };
 };
+
+const wordsOf = (reason: Reason | undefined): string =>
+  asSentence(reason === undefined ? "nothing could be tried" : sentenceOf(reason));
 
 const wrong = (kind: "failure" | "error", texts: readonly string[]): JunitResult => {
   const [first = ""] = texts;

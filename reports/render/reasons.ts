@@ -1,12 +1,13 @@
 /** Counts verdicts, and groups requirements by the reason of theirs: by cause, or by what would unlock them. */
 import { commandWith } from "../../helpers/contract/code.ts";
+import { adviceOf } from "../../helpers/reasons/reason.ts";
+import type { SENTENCES } from "../../helpers/reasons/rows.ts";
 import { configuration } from "../../helpers/target/names.ts";
 import type { Verdict } from "../../helpers/trials/ledger.ts";
 import type { Certificate, CertifiedRequirement } from "../certificate/certificate.ts";
 import { type Group, groupByTitle, largestFirst } from "../order.ts";
-import { spaced } from "../text.ts";
+import { asSentence, spaced } from "../text.ts";
 import advice from "./advice.json" with { type: "json" };
-import { plainReason } from "./plain-reason.ts";
 
 /** In the order of the report. */
 const VERDICTS: readonly Verdict[] = ["passed", "failed", "advisory", "blocked", "not-tried"];
@@ -26,7 +27,7 @@ export const reasonOf = ({ reason }: CertifiedRequirement): string => reason ?? 
 
 /** Groups requirements by the reason of their verdict, the most frequent reason first. */
 export const byReason = (requirements: readonly CertifiedRequirement[]): Group<CertifiedRequirement>[] =>
-  groupByTitle(requirements, (one) => plainReason(reasonOf(one))).sort(largestFirst);
+  groupByTitle(requirements, (one) => asSentence(reasonOf(one))).sort(largestFirst);
 
 /** Groups blocked requirements by cause: reasons that differ only in an operation or a number have the same cause. */
 export const byCause = ({ operations }: Certificate, blocked: readonly CertifiedRequirement[]) => {
@@ -36,24 +37,27 @@ export const byCause = ({ operations }: Certificate, blocked: readonly Certified
   return groupByTitle(blocked, (requirement) => causeOf(reasonOf(requirement)))
     .map(({ title, items }) => {
       const reasons = new Set(items.map(reasonOf));
-      return { title: plainReason(reasons.size === 1 ? ([...reasons][0] ?? title) : title), items };
+      return { title: asSentence(reasons.size === 1 ? ([...reasons][0] ?? title) : title), items };
     })
     .sort(largestFirst);
 };
 
-const OTHERWISE = "Check the target's responses";
+/** In the order of the page. What the reader can change comes first. */
+export const ADVICE: readonly Readonly<Record<"code" | "title" | "says", string>>[] = Object.entries(
+  advice satisfies Readonly<Record<keyof typeof SENTENCES, unknown>>,
+).map(([code, { title, says }]) => ({
+  ...{ code, title },
+  says: says.replaceAll(/\{(\w+)\}/g, (_, name) => commandWith(name)),
+}));
 
-/** Advice for each group of reasons, in the order of the page. The groups that the reader can change come first. */
-export const ADVICE: readonly { readonly title: string; readonly pattern?: string; readonly says: string }[] =
-  advice.map((row) => ({ ...row, says: row.says.replaceAll(/\{(\w+)\}/g, (_, name) => commandWith(name)) }));
-
-const PATTERNS = ADVICE.flatMap(({ title, pattern }) =>
-  pattern === undefined ? [] : [{ title, pattern: new RegExp(pattern) }],
-);
-
-/** Returns the title of the advice for a reason. */
-export const adviceFor = (reason: string): string =>
-  PATTERNS.find(({ pattern }) => pattern.test(reason))?.title ?? OTHERWISE;
+/** Returns the advice for a requirement; `undefined` if the certificate is of an earlier version, which has no codes. */
+export const adviceFor = (
+  { half }: Pick<Certificate, "half">,
+  { code }: CertifiedRequirement,
+): (typeof ADVICE)[number] | undefined => {
+  const own = adviceOf(code ?? "", half === "caller" || half === "listener");
+  return ADVICE.find((one) => one.code === own);
+};
 
 /** Returns the configuration names in a reason, with their meanings. */
 export const namesIn = (reason: string): { readonly name: string; readonly meaning: string }[] => {
@@ -64,18 +68,18 @@ export const namesIn = (reason: string): { readonly name: string; readonly meani
 };
 
 /** Returns the one setting that would unlock a requirement; if there is none, the advice in a sentence. */
-const unlockingOf = (reason: string): string => {
+const unlockingOf = (certificate: Certificate, requirement: CertifiedRequirement): string => {
+  const reason = reasonOf(requirement);
   const [, option] = /\bgive (--(?:id|header|key) .+)/.exec(reason) ?? [];
   if (option !== undefined) return `Give ${option}`;
   const [setting] = namesIn(reason);
   if (setting !== undefined) return `Set ${setting.name}: ${setting.meaning}`;
-  const title = adviceFor(reason);
-  const says = ADVICE.find((one) => one.title === title)?.says.split(/(?<=\.) /)[0] ?? "";
-  return `${title}. ${says}`;
+  const found = adviceFor(certificate, requirement);
+  return found === undefined ? asSentence(reason) : `${found.title}. ${found.says.split(/(?<=\.) /)[0]}`;
 };
 
 /** Groups the untried requirements, the largest group first. */
 export const unlockings = (certificate: Certificate): Group<CertifiedRequirement>[] =>
   groupByTitle(withVerdict(certificate, "not-tried"), (requirement) =>
-    unlockingOf(reasonOf(requirement)),
+    unlockingOf(certificate, requirement),
   ).sort(largestFirst);

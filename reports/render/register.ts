@@ -2,8 +2,7 @@
 import { Help } from "commander";
 import type { Contract, Hazard, Requirement } from "../../helpers/contract/contract.ts";
 import type { Verdict } from "../../helpers/trials/ledger.ts";
-import { counted, inBlocks, spaced } from "../text.ts";
-import { plainReason } from "./plain-reason.ts";
+import { asSentence, counted, inBlocks, spaced } from "../text.ts";
 
 export interface RegisterRow
   extends Pick<Requirement, "id" | "service" | "level" | "source" | "operations" | "statement"> {
@@ -40,7 +39,7 @@ export const registerTable = (rows: readonly RegisterRow[], width: number): stri
     labelled("tried", tried),
     ...(verdict === undefined
       ? []
-      : [labelled("verdict", `${spaced(verdict)}${reason ? `: ${plainReason(reason)}` : ""}`)]),
+      : [labelled("verdict", `${spaced(verdict)}${reason ? `: ${asSentence(reason)}` : ""}`)]),
   ]);
   return inBlocks([...blocks, [counted(rows.length, "requirement")]]);
 };

@@ -75,7 +75,7 @@ const named = (name: string): string => (/^[\w.$-]{1,64}$/.test(name) && !/\d{4}
 const answersReached = (entry: Entry, contract: Contract): string[] => {
   const judged = entry.judged
     .filter((one) => one.class !== "compatible")
-    .map((one) => ({ ...one, reach: one.reach.filter(({ message }) => message.startsWith("response ")) }));
+    .map((one) => ({ ...one, reach: one.reach.filter(({ message: part }) => part.startsWith("response ")) }));
   return touchedOperations({ entries: [{ ...entry, judged }] }, contract);
 };
 

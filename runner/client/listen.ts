@@ -11,6 +11,7 @@ import { withHalfRows } from "../../helpers/contract/half-rows.ts";
 import { services } from "../../helpers/contract/services.ts";
 import { createRecorder } from "../../helpers/exchange/recorder.ts";
 import { createRedactor } from "../../helpers/exchange/redact.ts";
+import { because } from "../../helpers/reasons/reason.ts";
 import { withUsersMask } from "../../helpers/run/files.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { createJudge, type Judge } from "../../helpers/trials/judge.ts";
@@ -104,14 +105,14 @@ const probe = async (
     const { result, exchanges } = await run();
     judge.record(requirement, result, exchanges);
   } catch (error) {
-    if (error instanceof NotTried) judge.notTried(requirement, error.message);
-    else if (error instanceof TargetLost) judge.blocked(requirement, error.message);
+    if (error instanceof NotTried) judge.notTried(requirement, error.reason);
+    else if (error instanceof TargetLost) judge.blocked(requirement, error.reason);
     else throw error;
   }
 };
 
 /** The reasons for the requirements that a run does not try. */
-const REASONS = { ...OBLIGES, listener: "obliges listeners of another kind" };
+const REASONS = { ...OBLIGES, listener: because("obliges-client", "listeners of another kind") };
 
 /** Returns a function that runs a command of the user, and returns what it prints. */
 export const effectOf = (command: string) => async (): Promise<string> => {

@@ -10,6 +10,7 @@ import type { CheckResult } from "../../helpers/exchange/check-result.ts";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import { isRedactedJson, roundNumbersIn } from "../../helpers/exchange/placeholder.ts";
 import type { Recorder } from "../../helpers/exchange/recorder.ts";
+import { because, type Reason } from "../../helpers/reasons/reason.ts";
 import type { Seen } from "../../helpers/traffic/seen.ts";
 import type { Policy } from "../../helpers/trials/from-contract/policy.ts";
 import { observeResponse } from "../../helpers/trials/from-contract/responses.ts";
@@ -54,8 +55,8 @@ export const openServiceJudge = async (contracts: readonly Contract[], recorder:
 /** Traffic does not show what its target offers. */
 const UNKNOWN: ObservedContext["capabilities"] = { has: () => false };
 
-const reasonOf = ({ subject }: Requirement): string =>
-  subject === "service" ? "the traffic does not show it" : OBLIGES[subject];
+const reasonOf = ({ subject }: Requirement): Reason =>
+  subject === "service" ? because("not-in-traffic") : OBLIGES[subject];
 
 /** Ignores violations by values that the recording redacted. */
 const withoutRedacted = (judge: Judge): Judge => ({

@@ -49,9 +49,10 @@ export const waitingParents = (pid: number, lookUp: typeof look): readonly numbe
 const isOrphan = ([parent, next]: readonly number[]): boolean =>
   process.ppid !== parent || (next !== undefined && look(parent)?.parent !== next);
 
-const isNpm = ({ title }: SystemProcess): boolean => /^np[mx]\b/.test(title);
+const isNpm = ({ title: command }: SystemProcess): boolean => /^np[mx]\b/.test(command);
 
-const isShell = ({ title }: SystemProcess): boolean => /^-?(?:\S*\/)?(?:a|ba|da|k|z)?sh\b/.test(title);
+const isShell = ({ title: command }: SystemProcess): boolean =>
+  /^-?(?:\S*\/)?(?:a|ba|da|k|z)?sh\b/.test(command);
 
 /** @returns `undefined` when there is no such process, or the system does not show it */
 const look = (pid: number): SystemProcess | undefined => {

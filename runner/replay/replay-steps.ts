@@ -1,6 +1,7 @@
 /** Shows a finding again by its recorded steps. */
 
 import type { Service } from "../../helpers/contract/contract.ts";
+import { sentenceOf } from "../../helpers/reasons/reason.ts";
 import { type Replay, replay } from "../../helpers/sequences/replay.ts";
 import { perform } from "../../helpers/sequences/sequences.ts";
 import type { RecordedStep } from "../../helpers/trials/failure.ts";
@@ -36,7 +37,7 @@ export const replaySteps = async (
   return inReplaySession(options, async (session) => {
     const result = await session.run(trialOf(service, requirement, run));
     const [problem] = result.entries.flatMap(({ reason }) => reason ?? []);
-    return end ?? { problem: result.crash ?? problem ?? "" };
+    return end ?? { problem: result.crash ?? (problem && sentenceOf(problem)) ?? "" };
   });
 };
 

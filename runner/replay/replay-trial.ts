@@ -1,6 +1,8 @@
 /** Shows a finding again by the trial that found it: it logs in, and creates what it needs. */
+
 import { fingerprintOf } from "../../helpers/accept/fingerprint.ts";
 import type { Exchange, RecordedExchange } from "../../helpers/exchange/exchange.ts";
+import { sentenceOf } from "../../helpers/reasons/reason.ts";
 import type { Failure } from "../../helpers/trials/failure.ts";
 import type { LedgerEntry } from "../../helpers/trials/ledger.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
@@ -46,7 +48,7 @@ export const replayTrial = async (
     const passed = entries.some(({ verdict }) => verdict === "passed");
     return passed || problem === undefined
       ? { end: "holds" }
-      : { end: "unknown", problem: `It could not be tried: ${problem.reason}` };
+      : { end: "unknown", problem: `It could not be tried: ${problem.reason && sentenceOf(problem.reason)}` };
   });
 };
 

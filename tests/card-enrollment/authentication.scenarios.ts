@@ -49,7 +49,7 @@ export const authenticationScenarios = [
       }
       await trySimilarKeys(t);
       if (t.judge.hasVerdict(id("auth.api-key-in-header")))
-        t.leaveRestUntried("response.401.error-body", "no call was answered with 401");
+        t.leaveRestUntried("response.401.error-body", "not-shown", "no call was answered with 401");
     },
   }),
 
@@ -59,7 +59,7 @@ export const authenticationScenarios = [
     async run(t) {
       const key = t.target.values.CARD_ENROLLMENT_UNVALIDATED_API_KEY;
       if (key === undefined) {
-        throw new NotTried("needs unvalidated-api-key: set CARD_ENROLLMENT_UNVALIDATED_API_KEY");
+        throw new NotTried("lacks-setting", "unvalidated-api-key", "CARD_ENROLLMENT_UNVALIDATED_API_KEY");
       }
       for (const sample of await t.acceptableByEach(3)) {
         const [refusal, control] = await probe(t, sample, key);
@@ -67,7 +67,7 @@ export const authenticationScenarios = [
         const result = checkRefused(what, refusal, control, [403]);
         t.record("auth.403-on-unvalidated-origin", result, [refusal, control]);
       }
-      t.leaveRestUntried("response.403.error-body", "no call was answered with 403");
+      t.leaveRestUntried("response.403.error-body", "not-shown", "no call was answered with 403");
     },
   }),
 ];
@@ -93,7 +93,7 @@ const trySimilarKeys = async (t: T): Promise<void> => {
 const judgeAbsentKey = async (t: T, sample: Enrollment, control: Exchange): Promise<void> => {
   const refusal = await t.enroll(sample, { headers: { "x-openapi-clientid": null } });
   if (statusOf(refusal) === 401) t.pass(FAILED_CHECK, [refusal, control]);
-  else t.leaveUntried(FAILED_CHECK, ANSWERS_403);
+  else t.leaveUntried(FAILED_CHECK, "permitted", ANSWERS_403);
 };
 
 /** Sends the call with another key, or without one, and then its control with the right key. */

@@ -11,7 +11,7 @@ import {
 import { id } from "../../fixtures/card-enrollment/ids.ts";
 import { scenariosIn, type T } from "../../fixtures/card-enrollment/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
-import { NotTried, TargetLost } from "../../helpers/trials/kit/language.ts";
+import { because, NotTried, TargetLost } from "../../helpers/trials/kit/language.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("What the service does");
@@ -82,7 +82,7 @@ export const enrollmentScenarios = [
         expected: "the program that serviceId names, or a refusal",
         actual: "200",
       });
-      t.leaveUntried(RETURNED_PROGRAM, "no response carried maskedCard.serviceId");
+      t.leaveUntried(RETURNED_PROGRAM, "not-shown", "no response carried maskedCard.serviceId");
     },
   }),
 ];
@@ -101,7 +101,7 @@ const judgePath = async (t: T, path: EnrollmentPath): Promise<boolean> => {
     return true;
   }
   const refusal = first ?? attempts.at(-1)?.exchange;
-  if (refusal === undefined) throw new TargetLost("nothing was sent");
+  if (refusal === undefined) throw new TargetLost("not-arranged", "nothing was sent");
   const internal = await isInternal(t, path, refusal);
   const says = blameOf(refusal, path);
   const breaks = says !== undefined && "breaks" in says;
@@ -118,10 +118,13 @@ const judgePath = async (t: T, path: EnrollmentPath): Promise<boolean> => {
     return true;
   }
   if (says !== undefined && "notTried" in says)
-    t.leaveUntried(requirement, `${answerOf(refusal)}: ${says.hint}`);
+    t.leaveUntried(requirement, "not-arranged", `${answerOf(refusal)}: ${says.hint}`);
   else {
     const reason = `${answerOf(refusal)}${says === undefined ? "" : `: ${says.hint}`}`;
-    t.judge.blocked(id(requirement), `a valid ${path} enrollment was refused: ${reason}`);
+    t.judge.blocked(
+      id(requirement),
+      because("not-arranged", `a valid ${path} enrollment was refused: ${reason}`),
+    );
   }
   return false;
 };

@@ -219,15 +219,15 @@ const similarUuids = (uuid: string) => {
   ];
 };
 
-/** @param reason why the requirement was not tried, if there is no result */
+/** @param unseen what no answer showed, if there is no result */
 const recordOr = (
   t: T,
   requirement: string,
   result: CheckResult | undefined,
   exchanges: readonly Exchange[],
-  reason: string,
+  unseen: string,
 ): void => {
-  if (result === undefined) t.leaveUntried(requirement, reason);
+  if (result === undefined) t.leaveUntried(requirement, "not-shown", unseen);
   else t.record(requirement, result, exchanges);
 };
 
@@ -237,7 +237,7 @@ const anotherUuid = (seed: number): string =>
 
 /** Records why optional parts of errors were not judged: no document requires details or both error shapes. */
 const sayWhatNoErrorCarried = (t: T): void => {
-  const reasons: Readonly<Record<string, string>> = {
+  const unseen: Readonly<Record<string, string>> = {
     "error.declared-shape.required-fields": "no error body had the declared shape",
     "error.declared-shape.errordetail": "no error body of the declared shape carried errordetail",
     "error.sample-shape.fields": "no error body had the sample shape",
@@ -253,5 +253,6 @@ const sayWhatNoErrorCarried = (t: T): void => {
     "errors.INVALID_STATE.schema-validation": NO_ERROR_STATUS,
     "errors.INVALID_STATE.data-type-validation": NO_ERROR_STATUS,
   };
-  for (const [requirement, reason] of Object.entries(reasons)) t.leaveRestUntried(requirement, reason);
+  for (const [requirement, seen] of Object.entries(unseen))
+    t.leaveRestUntried(requirement, "not-shown", seen);
 };

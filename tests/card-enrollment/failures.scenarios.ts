@@ -23,8 +23,8 @@ export const failureScenarios = [
       const body = exchange.response?.json;
       const is500 = expectStatus(exchange, 500);
       if (observeErrorBody(exchange, t) === "DeclaredError") {
-        t.leaveUntried(INTERNAL, NO_ERROR_STATUS);
-        return t.leaveUntried(SAMPLE, "the error has the declared shape, not that of the sample");
+        t.leaveUntried(INTERNAL, "not-shown", NO_ERROR_STATUS);
+        return t.leaveUntried(SAMPLE, "permitted", "the error has the declared shape");
       }
       const result = is500.holds ? (checkErrorStatus(body, ["INTERNAL"]) ?? NO_STATUS_VALUE) : is500;
       t.record(INTERNAL, result, [exchange]);
@@ -64,7 +64,7 @@ export const failureScenarios = [
 /** @throws NotTried when the target can't be brought into the situation */
 const inSituation = async (t: T, situation: string, call: Partial<Call> = {}): Promise<Exchange> => {
   if (!t.capabilities.offers(situation)) {
-    throw new NotTried(`needs ${situation}, which no client can provoke`);
+    throw new NotTried("unprovokable", situation);
   }
   const [path] = await t.acceptedPaths();
   const ids = await t.capabilities.arrange(situation);

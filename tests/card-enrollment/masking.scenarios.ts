@@ -40,7 +40,7 @@ export const maskingScenarios = [
       }
       if (carried === 0) return;
       for (const [requirement, field] of CARRIED)
-        t.leaveRestUntried(requirement, `no response carried ${field}`);
+        t.leaveRestUntried(requirement, "not-shown", `no response carried ${field}`);
     },
   }),
 ];

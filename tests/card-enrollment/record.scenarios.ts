@@ -65,7 +65,7 @@ export const recordScenarios = [
       if (exchanges.length < 3) return;
       const ids = exchanges.map((exchange) => responseBody(exchange).maskedConsumer?.srcConsumerId);
       if (ids.includes(undefined))
-        return t.leaveUntried(PROFILE, "no response carried maskedConsumer.srcConsumerId");
+        return t.leaveUntried(PROFILE, "not-shown", "no response carried maskedConsumer.srcConsumerId");
       const pointer = "/maskedConsumer/srcConsumerId";
       const [one, same, other] = exchanges as [Exchange, Exchange, Exchange];
       t.record(PROFILE, checkSame(pointer, "identityValue", ids.slice(0, 2)), [same, one]);
@@ -82,7 +82,7 @@ export const recordScenarios = [
       for (const [field, requirement] of Object.entries(UNIQUE)) {
         const values = exchanges.map((exchange) => responseBody(exchange).maskedCard?.[field]);
         if (values.every((value) => value === undefined)) {
-          t.leaveUntried(requirement, `no response carried maskedCard.${field}`);
+          t.leaveUntried(requirement, "not-shown", `no response carried maskedCard.${field}`);
           continue;
         }
         const present = values.filter((value) => value !== undefined);
@@ -121,7 +121,8 @@ export const recordScenarios = [
         const result = checkTimeOfEvent(exchange, pointer, stated, t.clock.ahead);
         t.record(TIME, result, [exchange]);
       }
-      if (exchanges.length > 0) t.leaveRestUntried(TIME, "no dateOfCardCreated has a known date format");
+      if (exchanges.length > 0)
+        t.leaveRestUntried(TIME, "name-assumed", "no dateOfCardCreated has a known date format");
     },
   }),
 ];

@@ -5,6 +5,7 @@ import { id } from "../../fixtures/card-enrollment/ids.ts";
 import { scenariosIn } from "../../fixtures/card-enrollment/trial.ts";
 import { checkStatusAtEnrollment } from "../../helpers/checks/enrollment-status.ts";
 import { isAccepted } from "../../helpers/exchange/exchange.ts";
+import { because } from "../../helpers/reasons/reason.ts";
 
 const scenario = scenariosIn("States and transitions");
 
@@ -28,7 +29,10 @@ export const responseScenarios = [
       if (accepted === 0) return;
       for (const [requirement, pointer] of Object.entries(STATES)) {
         if (t.judge.hasVerdict(id(requirement))) continue;
-        t.judge.notTried(id(requirement), `no response carried ${pointer.slice(1).replaceAll("/", ".")}`);
+        t.judge.notTried(
+          id(requirement),
+          because("not-shown", `no response carried ${pointer.slice(1).replaceAll("/", ".")}`),
+        );
       }
     },
   }),

@@ -225,9 +225,9 @@ const judgeThird = async (t: T, { planId }: ChosenPlan, { decided: control }: De
   const probe = await t.answeredCall(decision(planId, "POSTPONED"));
   const what = { what: "a decision that is neither approve nor decline", pointer: "/status" };
   const result = checkRefusal(what, probe, control);
-  if (result === undefined) throw new NotTried("the target failed on a third outcome");
+  if (result === undefined) throw new NotTried("not-arranged", "the target failed on a third outcome");
   if (result.holds || t.namesAreConfirmed("planApproval")) t.record(OUTCOMES, result, [probe, control]);
-  else t.leaveUntried(OUTCOMES, "a third outcome was accepted under an assumed name");
+  else t.leaveUntried(OUTCOMES, "name-assumed", "a third outcome was accepted under an assumed name");
 };
 
 /** Judges that only a plan that exists can be decided. A decision that had an effect shows that its names are obeyed. */
@@ -239,5 +239,5 @@ const judgeUnknown = async (t: T, { planId }: ChosenPlan, decided: Decided): Pro
   if (result === undefined) return;
   if (result.holds || t.namesAreConfirmed("planApproval") || hasEffect(decided))
     t.record(KNOWN, result, [probe, decided.decided]);
-  else t.leaveUntried(KNOWN, "a decision about an unknown plan was accepted under an assumed name");
+  else t.leaveUntried(KNOWN, "name-assumed", "an unknown plan was accepted under an assumed name");
 };

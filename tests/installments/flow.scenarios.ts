@@ -47,7 +47,11 @@ const flow = (name: string, title: string, useCase: Purchase["useCase"], outcome
       `${NOTIFICATION}.documented-statuses`,
     ],
     async run(t) {
-      t.leaveUntried(`${NOTIFICATION}.documented-statuses`, "obliges the issuer, which is our receiver here");
+      t.leaveUntried(
+        `${NOTIFICATION}.documented-statuses`,
+        "obliges-client",
+        "the issuer, which is our receiver here",
+      );
       const receiver = await receiverOf(t);
       const plan = await t.newPlan(await t.newPurchase({ useCase }));
       const notification = await notificationOf(t, receiver, plan);
@@ -85,9 +89,7 @@ const isAddressKnown = (t: T): boolean => isOurs(t) || declaredIssuer(t.target) 
 const receiverOf = async (t: T): Promise<Receiver> => {
   const isReached = t.target.values.RECEIVER_PUBLIC_URL ?? declaredIssuer(t.target);
   if (!isSettable(t) && isReached === undefined) {
-    throw new NotTried(
-      "needs deliveries: set RECEIVER_PUBLIC_URL and RECEIVER_PORT, give the target that address as issuer endpoint, and set INSTALLMENTS_ISSUER_URL to it",
-    );
+    throw new NotTried("lacks-deliveries", " and INSTALLMENTS_ISSUER_URL to its address");
   }
   const receiver = await t.receiver();
   // The address is unique even on a public host: copies of our sandbox may use the same plan ids.
@@ -115,9 +117,7 @@ const notificationOf = async (t: T, receiver: Receiver, plan: ChosenPlan): Promi
   // A notification about another plan shows that the target knows the endpoint.
   const isReached = arrived(t).once || receiver.deliveries.some(({ method }) => method === "POST");
   if (!isAddressKnown(t) && !isReached) {
-    throw new TargetLost(
-      `no notification came within ${limitMs / 1000} seconds: is ${receiver.url} the issuer endpoint that the target knows?`,
-    );
+    throw new TargetLost("no-delivery", `nothing arrived: is ${receiver.url} the issuer endpoint?`);
   }
   t.judgeThat([SENT, FLOW], false, [plan.exchange], {
     message: "no notification about the chosen plan arrived",
@@ -191,7 +191,8 @@ const judgeOutbound = async (t: T, delivered: Exchange): Promise<void> => {
   const probe = await t.answeredCall(call);
   const elsewhere = await sentElsewhere(t, call);
   if (!isAccepted(probe)) t.pass(OUTBOUND, [delivered, probe]);
-  else if (isAccepted(elsewhere)) t.leaveUntried(OUTBOUND, "the target accepts calls at any path");
+  else if (isAccepted(elsewhere))
+    t.leaveUntried(OUTBOUND, "accepts-anything", "the target accepts calls at any path");
   else {
     t.judgeThat(OUTBOUND, false, [probe, delivered], {
       message: "the service accepts POST /notifications from its callers",

@@ -77,7 +77,7 @@ export const issuerTrials = (contract: Contract): Trial[] => [
       .filter(({ subject, observable }) => subject === "service" && observable !== "not-observable")
       .map((requirement) => requirement.id.slice("installments.".length)),
     async run() {
-      throw new NotTried("obliges the service: run without --issuer");
+      throw new NotTried("obliges-service", ": run without --issuer");
     },
   }),
 ];
@@ -106,19 +106,20 @@ const what = (text: string) => ({ what: text, pointer: "" });
 const acceptedOne = async (t: T, json: unknown): Promise<Exchange> => {
   const exchange = await notify(t, { json });
   if (isAccepted(exchange)) return exchange;
-  if (!isServed(exchange)) throw new TargetLost(`a valid notification got ${statusOf(exchange)}`);
+  if (!isServed(exchange))
+    throw new TargetLost("answered", "the issuer", `${statusOf(exchange)} to a valid notification`);
   throw refusedPayload(exchange);
 };
 
 const refusedPayload = (exchange: Exchange): NotTried =>
-  new NotTried(`the issuer refused the assumed payload with ${statusOf(exchange)}, which no document shows`);
+  new NotTried("left-open", `the issuer refused the assumed payload with ${statusOf(exchange)}`);
 
 /**
  * Whether the endpoint is served. A refused payload is distinguished from an unknown path and from a failure.
  * @throws TargetLost when there is no answer
  */
 const isServed = (exchange: Exchange): boolean => {
-  if (exchange.failure !== undefined) throw new TargetLost(exchange.failure.message);
+  if (exchange.failure !== undefined) throw new TargetLost("unanswered", exchange.failure.message);
   const status = statusOf(exchange);
   return (status >= 200 && status < 300) || (status >= 400 && status < 500 && ![404, 405].includes(status));
 };

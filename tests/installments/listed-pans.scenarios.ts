@@ -80,7 +80,7 @@ const judgeOfPans = async (
   for (const owner of owners) own.push(await t.readUntil(ask(...owner), hasOffers));
   const [[list], [, other]] = owners;
   if (!own.every(hasOffers) || hasOffers(await ask(list, other)()))
-    throw new NotTried("the offers for made-up data do not show which pans are on a list");
+    throw new NotTried("not-shown", "the offers for made-up data do not show which pans are on a list");
   return async (
     suffix: string,
     panListId: string,

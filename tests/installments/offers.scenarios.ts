@@ -69,7 +69,7 @@ export const offerScenarios = [
         actual: `${offers.length} offers`,
       });
       const ids = t.identifiersIn(exchange, "offer");
-      if (ids.length < 2) return t.leaveUntried(APART, "no answer had two offers");
+      if (ids.length < 2) return t.leaveUntried(APART, "not-shown", "no answer had two offers");
       t.judgeThat(APART, new Set(ids).size === ids.length, [exchange], {
         message: "two offers of one answer have the same identifier",
         expected: "an identifier of its own for each",
@@ -88,7 +88,7 @@ export const offerScenarios = [
         const json = change(purchase, t);
         const changed = await t.answeredCall({ operationId: "postOffers", json });
         const counts = [offersIn(changed), offersIn(own)] as const;
-        if (counts[1] === 0) throw new NotTried("no offer was made for made-up data");
+        if (counts[1] === 0) throw new NotTried("not-shown", "no offer was made for made-up data");
         t.judgeThat(requirement, differs(...counts), [changed, own], {
           pointer: "/offers",
           message: `the same offers are made ${words}`,

@@ -7,7 +7,7 @@ import { scenariosIn, type T } from "../../fixtures/installments/trial.ts";
 import { atPointer, escapeSegment } from "../../helpers/contract/pointer.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
-import { NotTried } from "../../helpers/trials/kit/language.ts";
+import { because, NotTried } from "../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Endpoints");
 
@@ -53,8 +53,11 @@ export const participationScenarios = [
   }),
 ];
 
-const NO_REQUEST_ID =
-  'needs request id: neither the header Location nor the body gives one; set BINDINGS to a file with the line postMerchantParticipations: "/its/pointer"';
+const NO_REQUEST_ID = because(
+  "lacks-setting",
+  "request id",
+  'BINDINGS to a file with the line postMerchantParticipations: "/its/pointer"',
+);
 
 /** Generates a merchant that is not listed, because an earlier run with the same seed may have submitted some. */
 const unlistedParticipation = async (t: T): Promise<Participation> => {
@@ -62,7 +65,7 @@ const unlistedParticipation = async (t: T): Promise<Participation> => {
     const participation = t.participationOf(name);
     if ((await t.findListed(participation.merchant)) === undefined) return participation;
   }
-  throw new NotTried("every merchant that this seed generates is already listed: choose another --seed");
+  throw new NotTried("other-seed", "every merchant that this seed generates is already listed");
 };
 
 interface Followed {
@@ -161,7 +164,7 @@ const streetOf = (body: unknown): string => String(atPointer(body, "/address/add
 
 const judgeCompletedOnly = (t: T, early: Early, listed: Exchange): void => {
   if (early.listed === undefined) {
-    t.leaveUntried(COMPLETED_ONLY, "the participation was never seen pending");
+    t.leaveUntried(COMPLETED_ONLY, "not-shown", "the participation was never seen pending");
     return;
   }
   t.judgeThat(COMPLETED_ONLY, !early.listed, [early.exchange ?? listed, listed], {

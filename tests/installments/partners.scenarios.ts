@@ -44,7 +44,7 @@ export const partnerScenarios: readonly Trial[] = ROWS.map(({ requirement, opera
     async run(t) {
       const authorization = t.target.values[UNREGISTERED];
       if (authorization === undefined)
-        throw new NotTried(`needs an unregistered partner: set ${UNREGISTERED}`);
+        throw new NotTried("lacks-setting", "an unregistered partner", UNREGISTERED);
       const call = { operationId, json: await json(t) };
       const control = await t.acceptedCall(call, [requirement]);
       const probe = await t.answeredCall({

@@ -25,7 +25,7 @@ export const judgePurchase = (t: T, plan: ChosenPlan, exchange: Exchange): void 
     ...PROMISED.map((name) => [`/${TERMS}/${name}`, atPointer(offer, `/${TERMS}/${name}`)] as const),
   ].filter(([pointer, value]) => isComparable(atPointer(json, pointer), value));
   if (facts.length === 0) {
-    t.leaveUntried(PURCHASE, "the plan shows no fact under an assumed name");
+    t.leaveUntried(PURCHASE, "name-assumed", "the plan shows no fact under an assumed name");
     return;
   }
   const wrong = facts.find(([pointer, value]) => atPointer(json, pointer) !== value);
@@ -47,7 +47,7 @@ const isComparable = (one: unknown, other: unknown): boolean =>
 export const judgeRepayments = (t: T, exchange: Exchange): void => {
   const result = checkRepayments(exchange);
   if (result === undefined)
-    t.leaveUntried(REPAYMENTS, "the plan shows no repayments under the assumed names");
+    t.leaveUntried(REPAYMENTS, "name-assumed", "the plan shows no repayments under the assumed names");
   t.record(REPAYMENTS, result, [exchange]);
 };
 

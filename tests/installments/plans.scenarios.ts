@@ -61,7 +61,7 @@ export const planScenarios = [
           t.pass(SELECTS, [probe, control]);
         }
       }
-      if (known instanceof NotTried) t.leaveRestUntried(SELECTS, known.message);
+      if (known instanceof NotTried) t.leaveRestUntried(SELECTS, known.reason);
     },
   }),
 ];
@@ -179,5 +179,5 @@ const judgeUnknownOffer = async (
   const result = checkRefusal(what, probe, control);
   if (result?.holds === true || (result !== undefined && (isObeyed || t.namesAreConfirmed("postPlans"))))
     t.record(KNOWN_OFFER, result, [probe, control]);
-  else t.leaveUntried(KNOWN_OFFER, "an unknown offer was chosen under an assumed name");
+  else t.leaveUntried(KNOWN_OFFER, "name-assumed", "an unknown offer was chosen under an assumed name");
 };

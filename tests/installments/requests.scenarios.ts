@@ -118,7 +118,7 @@ const judgeCounts = async (t: T): Promise<void> => {
     return [];
   });
   if (headerOf(whole, "count") === undefined && headerOf(whole, "total") === undefined)
-    return t.leaveUntried(COUNTS, "no header of the list states a count under an assumed name");
+    return t.leaveUntried(COUNTS, "name-assumed", "no header is named like a count");
   const [{ exchange, ...wrong } = { exchange: one, pointer: "", expected: "", actual: "" }] = found;
   t.judgeThat(COUNTS, found.length === 0, [exchange, whole], {
     message: `the header ${wrong.pointer} does not state the number of merchants`,

@@ -35,9 +35,10 @@ export const servedScenarios = [
         groups.push(served);
       }
       const seen = groups.flat().filter(({ state }) => state !== "unclear");
-      if (seen.length === 0) throw new NotTried("the target answers every path alike, served or not");
+      if (seen.length === 0)
+        throw new NotTried("accepts-anything", "the target answers every path alike, served or not");
       if (!seen.some(({ state }) => state === "served")) {
-        throw new TargetLost("every path is answered like an unknown one: is INSTALLMENTS_BASE_URL right?");
+        throw new TargetLost("accepts-anything", "no path is known: is INSTALLMENTS_BASE_URL right?");
       }
       for (const group of groups) {
         if (!group.some(({ state }) => state === "served")) continue;
@@ -62,10 +63,10 @@ const unknownPaths = async (t: T): Promise<Record<"GET" | "POST", Exchange>> => 
     POST: await t.answerTo({ ...common, operationId: "postOffers", json: {} }),
   };
   if (Object.values(unknown).some(isAccepted)) {
-    throw new NotTried("the target accepts calls at any path, so that nothing shows which ones it serves");
+    throw new NotTried("accepts-anything", "the target accepts calls at any path");
   }
   if (Object.values(unknown).every((exchange) => statusOf(exchange) >= 500)) {
-    throw new TargetLost(`the target answers ${statusOf(unknown.POST)} at any path`);
+    throw new TargetLost("accepts-anything", `the target answers ${statusOf(unknown.POST)} at any path`);
   }
   return unknown;
 };

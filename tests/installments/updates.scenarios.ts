@@ -36,7 +36,7 @@ async function updateMerchant(t: T): Promise<void> {
     (found) => holdsValue(found?.item, street),
     EFFECTUATION,
   );
-  if (shown === undefined) throw new NotTried("the updated merchant is not listed");
+  if (shown === undefined) throw new NotTried("not-arranged", "the updated merchant is not listed");
   const search = { operationId: "postMerchantMidSearches", json: first.merchant };
   const mids = [...first.mids, mid];
   const searched = await t.readUntil(

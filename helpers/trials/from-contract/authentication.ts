@@ -1,7 +1,7 @@
 /** Generates trials that call each operation without credentials, or with wrong ones. */
 import { requirementOf } from "../../contract/lookups.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
-import { BUDGET_SPENT } from "../../exchange/permission.ts";
+import { because } from "../../reasons/reason.ts";
 import type { Call } from "../call.ts";
 import { lackOfKey } from "../credentials.ts";
 import type { Trial, TrialContext } from "../trial.ts";
@@ -126,11 +126,14 @@ const tryVariants = async (
     await recordRefusal(context, variant.requirements, what, [exchange, control], variant.statuses);
   }
   const wrong = requirementOf(subject.contract, wrongCredentialsId(subject)) && wrongCredentialsId(subject);
-  if (isBrief && wrong !== undefined && !judge.hasVerdict(wrong)) judge.notTried(wrong, BUDGET_SPENT);
+  if (isBrief && wrong !== undefined && !judge.hasVerdict(wrong)) {
+    const hasBudget = context.target.permissions.budget !== undefined;
+    judge.notTried(wrong, because(hasBudget ? "left-out-by-budget" : "left-out-by-depth"));
+  }
   if (isBrief && isAccepted(control)) return;
   const reason =
     lackOfKey(subject.contract, operation, context.target) ??
-    "the call with proper credentials was refused too, so that no refusal proves anything";
+    because("control-refused", "the call with proper credentials", statusOf(control));
   for (const requirement of [
     ...variants.flatMap(({ requirements }) => requirements),
     ...(wrong ? [wrong] : []),

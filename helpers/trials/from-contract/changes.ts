@@ -1,4 +1,5 @@
 /** Generates trials of what changed since an earlier version of the document: requests that only that version allows. */
+
 import fc from "fast-check";
 import { baseOf, errorsIn, versionOf } from "../../contract/changes.ts";
 import type { Contract, Rule } from "../../contract/contract.ts";
@@ -7,6 +8,7 @@ import { requirementOf } from "../../contract/lookups.ts";
 import { segmentsOf } from "../../contract/pointer.ts";
 import type { ProbeKind } from "../../generate/probes.ts";
 import { validValues } from "../../generate/valid.ts";
+import { because } from "../../reasons/reason.ts";
 import type { Call } from "../call.ts";
 import { NotTried } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
@@ -41,9 +43,9 @@ export const untriedChanges = (
       // A change of an operation that the contract lacks needs one that holds its trial.
       const operation = byId.get(operationId) ?? contract.operations[0];
       if (operation === undefined) return [];
-      const reason = change.untried ?? `no generated trial calls ${operationId}`;
+      const why = change.untried ?? `no generated trial calls ${operationId}`;
       return operationTrial({ contract, policy, operation }, rowOf(change), async ({ judge }) =>
-        judge.notTried(change.requirement, reason),
+        judge.notTried(change.requirement, because("limit-of-suite", why)),
       );
     });
 };
@@ -57,8 +59,8 @@ const rowOf = ({ requirement, statement }: ContractChange) => ({
 });
 
 const tryChange = async (context: TrialContext, subject: Subject, change: ContractChange): Promise<void> => {
-  const reason = change.untried ?? reasonNotToTry(subject, change);
-  if (reason !== undefined) throw new NotTried(reason);
+  const why = change.untried ?? reasonNotToTry(subject, change);
+  if (why !== undefined) throw new NotTried("limit-of-suite", why);
   const rule = ruleOf(subject, change);
   const kind: ProbeKind = {
     ...{

@@ -54,7 +54,7 @@ const idsIn = (
   { operationId, produces }: Operation,
   exchange: Exchange,
 ): string[] => {
-  if (!isAccepted(exchange)) throw new NotTried(`${operationId} was refused with ${statusOf(exchange)}`);
+  if (!isAccepted(exchange)) throw new NotTried("refused", operationId, "a valid call", statusOf(exchange));
   const ids = produces.flatMap(({ pointer }, index) =>
     instancesAt(exchange.response?.json, (index === 0 ? bindings[operationId] : undefined) ?? pointer)
       .slice(0, 1)
@@ -63,9 +63,6 @@ const idsIn = (
   const { resource = "" } = produces[0] ?? {};
   const located = ids.length === 0 ? createdAt(contract, resource, exchange) : undefined;
   if (located !== undefined) return [located];
-  if (ids.length === 0)
-    throw new NotTried(
-      `${operationId} shows no identifier at ${produces.map(({ pointer }) => pointer).join(", ")}`,
-    );
+  if (ids.length === 0) throw new NotTried("part-not-shown", `${operationId} shows no identifier`);
   return ids;
 };

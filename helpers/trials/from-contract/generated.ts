@@ -1,5 +1,7 @@
 /** Generates the trials of a contract: for each kind of trial, the trials of all operations. */
+
 import type { Contract, Operation } from "../../contract/contract.ts";
+import { because } from "../../reasons/reason.ts";
 import type { Trial } from "../trial.ts";
 import { authenticationTrials } from "./authentication.ts";
 import { changeTrials, untriedChanges } from "./changes.ts";
@@ -46,7 +48,8 @@ const logInTrials = (subject: Subject): Trial[] => {
   const row = { name: "refusals", title: "refused log-ins are not tried", requirements: others };
   const untried = operationTrial(subject, row, async ({ judge }) => {
     for (const id of others)
-      if (!judge.hasVerdict(id)) judge.notTried(id, "a refused log-in may lock the account of the user");
+      if (!judge.hasVerdict(id))
+        judge.notTried(id, because("would-harm", "a refused log-in may lock the account of the user"));
   });
   return [...trials, ...untried];
 };

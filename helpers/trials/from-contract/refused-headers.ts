@@ -1,4 +1,5 @@
 /** Generates trials of calls that are refused for a header, which no schema describes. */
+
 import { namesCondition, REQUEST_TYPE, STALE } from "../../contract/operation-requirements.ts";
 import { isAccepted, statusOf } from "../../exchange/exchange.ts";
 import type { Call } from "../call.ts";
@@ -54,7 +55,7 @@ export const conditionTrials = (subject: Subject): Trial[] => {
   return operationTrial(subject, row, async (context) => {
     const { name = "", schema = {} } = condition ?? {};
     const value = STATES.find((one) => context.validator.validate(schema, one).length === 0);
-    if (value === undefined) throw new NotTried("no input certainly violates the rule");
+    if (value === undefined) throw new NotTried("no-certain-miss");
     const [call, other] = await sampleCalls(context, policy, operation, consumes(operation) ? 2 : 1);
     if (call === undefined) return;
     const probe = { role: "probe", tries: "a stale condition", judged: "refusals", nearMiss: true } as const;

@@ -3,9 +3,11 @@
  * component in one place of their code, and what finds the fewest kinds of faults for its requests. The trial of each whole
  * body tries fields of all components.
  */
+
 import type { Contract, JsonSchema, Operation, Rule } from "../../contract/contract.ts";
 import { requestRulesOf } from "../../contract/lookups.ts";
 import { getOrInsert, groupBy } from "../../contract/memoize.ts";
+import { because, type Reason } from "../../reasons/reason.ts";
 import type { Trial } from "../trial.ts";
 import { isRuleTrial } from "./rules.ts";
 
@@ -35,27 +37,15 @@ export const withoutRepeated = (contract: Contract, trials: readonly Trial[]): r
   return trials.map((trial) => {
     const [id = ""] = trial.requirements;
     const place = isRuleTrial(trial) ? elsewhere.get(id) : undefined;
-    return place === undefined
-      ? trial
-      : leftOut(
-          trial,
-          `the document is large, so quick depth tries this rule of a component only at ${place}: --depth standard tries it here`,
-        );
+    return place === undefined ? trial : leftOut(trial, because("tried-elsewhere", place));
   });
 };
 
 /** @param left the ids of trials that find the fewest kinds of faults for their requests */
 export const withoutLeast = (trials: readonly Trial[], left: ReadonlySet<string>): readonly Trial[] =>
-  trials.map((trial) =>
-    left.has(trial.id)
-      ? leftOut(
-          trial,
-          "quick depth leaves out what finds the fewest kinds of faults for its requests: --depth standard tries it",
-        )
-      : trial,
-  );
+  trials.map((trial) => (left.has(trial.id) ? leftOut(trial, because("left-out-by-depth")) : trial));
 
-const leftOut = (trial: Trial, reason: string): Trial => ({
+const leftOut = (trial: Trial, reason: Reason): Trial => ({
   ...trial,
   run: async ({ judge }) => {
     for (const id of trial.requirements) judge.notTried(id, reason);

@@ -7,6 +7,7 @@ import { type Exchange, isAccepted } from "../../exchange/exchange.ts";
 import { applyEdit, type ProbePair } from "../../generate/edit.ts";
 import { NoValue } from "../../generate/later.ts";
 import { probePairs } from "../../generate/probes.ts";
+import { because } from "../../reasons/reason.ts";
 import type { Call } from "../call.ts";
 import { TargetLost } from "../stopped.ts";
 import type { TrialContext } from "../trial.ts";
@@ -163,7 +164,7 @@ export const trySample = async (
   const accepted = await controlBeside(context, control, { known, holds });
   shareControl(context, subject.operation, { call: control, exchange: accepted });
   if (sent.failure !== undefined && accepted.failure !== undefined)
-    throw new TargetLost(accepted.failure.message);
+    throw new TargetLost(accepted.failure.reason ?? because("unanswered", accepted.failure.message));
   return judged(context, subject, choice, [sent, accepted]);
 };
 

@@ -1,16 +1,16 @@
 /** Generates trials for each request rule: boundary values must be accepted, and near misses refused. */
 
 import type { Operation, Requirement, Rule } from "../../contract/contract.ts";
-import { refusalAdvice, requestRulesOf, requirementOf } from "../../contract/lookups.ts";
+import { doubtAboutCall, requestRulesOf, requirementOf } from "../../contract/lookups.ts";
 import { groupBy } from "../../contract/memoize.ts";
 import type { Relation } from "../../contract/relations.ts";
 import { WHOLE_BODY } from "../../contract/rules.ts";
 import { untriedReason } from "../../contract/untried.ts";
 import { HOLDS } from "../../exchange/check-result.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
-import { WOULD_LAST } from "../../exchange/permission.ts";
 import { NoValue } from "../../generate/later.ts";
 import type { PossibleKind } from "../../generate/probes.ts";
+import { because, type Reason } from "../../reasons/reason.ts";
 import { lasts } from "../created-resources.ts";
 import { NotTried } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
@@ -39,7 +39,7 @@ export const ruleTrials = (subject: Subject): Trial[] => {
       const { items } = longestPage(subject, suffix) ?? {};
       if (items === undefined) return;
       const need = `a list of ${operation.operationId} with more than ${items} items, and a call that asks for more`;
-      context.judge.lacksOccasion(requirement, need);
+      context.judge.lacksOccasion(requirement, because("no-occasion", need));
     });
   });
 };
@@ -69,7 +69,7 @@ const rulesByRequirement = ({ contract, operation }: Subject): ReadonlyMap<strin
 const tryRules = async (context: TrialContext, subject: Subject, all: readonly Rule[]): Promise<void> => {
   const { policy, operation } = subject;
   const [first] = all;
-  if (first?.untried !== undefined && all.every(({ untried }) => untried !== undefined))
+  if (first !== undefined && all.every(({ untried }) => untried !== undefined))
     return context.judge.notTried(first.requirement, untriedReason(first));
   const rules = all.filter(({ untried }) => untried === undefined);
   if (rules.every(({ alternative }) => alternative !== undefined) && first !== undefined)
@@ -121,13 +121,12 @@ const tryRules = async (context: TrialContext, subject: Subject, all: readonly R
       await tryChoice(context, subject, plainest, { turn, isReduced, rules, proven }).catch(skip);
   }
   // A server that refuses nothing accepts each limit too.
-  if (isLeftOut(unsent) && !isMissShown) context.judge.lacksOccasion(requirement, unsent.message);
+  if (isLeftOut(unsent) && !isMissShown)
+    context.judge.lacksOccasion(requirement, because("no-occasion", unsent.reason));
   if (shown > 0 || context.judge.hasVerdict(requirement)) return;
   if (unsent !== undefined && !isSent) throw unsent;
-  const reason = choices.some(({ kind }) => kind.class !== "observation")
-    ? whyUnproved(subject, rules)
-    : "no input certainly violates the rule";
-  context.judge.notTried(requirement, reason);
+  const isObserved = choices.every(({ kind }) => kind.class === "observation");
+  context.judge.notTried(requirement, isObserved ? because("no-certain-miss") : whyUnproved(subject, rules));
 };
 
 /** Another valid value of what is given is unknown, so its refusal shows nothing. */
@@ -162,24 +161,25 @@ const acceptedIn = (rules: readonly Rule[], limits: SharedLimits): Map<string, E
   return accepted;
 };
 
-const ofAlternative = ({ contract, operation }: Subject, { requirement }: Rule): string => {
+const ofAlternative = ({ contract, operation }: Subject, { requirement }: Rule): Reason => {
   const whole = requestRulesOf(contract, operation.operationId).find(({ keyword }) => keyword === WHOLE_BODY);
   return whole === undefined || whole.requirement === requirement
-    ? "no input certainly violates the rule"
-    : `another alternative may allow what this one refuses: ${whole.requirement} tries whole bodies`;
+    ? because("no-certain-miss")
+    : because("other-alternative", whole.requirement);
 };
 
 /** Whether a near-miss was not sent because the server would keep what it makes. Valid values are tried all the same. */
 const isLeftOut = (error: unknown): error is NotTried =>
-  error instanceof NotTried && error.message.includes(WOULD_LAST);
+  error instanceof NotTried && error.reason.code === "would-last";
 
 /** The number of kinds of violations that are shown for each keyword, and for all of an assumed requirement. */
 const BROKEN_MOST = 2;
 
 const levelOf = ({ contract }: Subject, requirement: string) => requirementOf(contract, requirement)?.level;
 
-export const whyUnproved = ({ contract, operation }: Subject, rules: readonly Rule[]): string => {
+export const whyUnproved = ({ contract, operation }: Subject, rules: readonly Rule[]): Reason => {
   if (rules.every(({ place }) => place === "path"))
-    return "valid values are refused too, because no such resource exists: a refusal does not show whether the form was checked";
-  return `valid requests are refused too, so a refusal does not show whether the rule was checked: ${refusalAdvice(contract, operation)}`;
+    return because("not-arranged", "valid values are refused too, because no such resource exists");
+  const seen = "valid requests are refused too, so a refusal does not show whether the rule was checked";
+  return doubtAboutCall(contract, operation, seen);
 };

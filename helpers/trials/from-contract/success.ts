@@ -1,7 +1,7 @@
 /** Generates trials that call each operation with valid requests and expect a documented success. */
 
 import type { Contract, Operation } from "../../contract/contract.ts";
-import { refusalAdvice, requirementOf, responseOf } from "../../contract/lookups.ts";
+import { doubtAboutCall, requirementOf, responseOf } from "../../contract/lookups.ts";
 import { groupBy, memoize } from "../../contract/memoize.ts";
 import { OWN_RESOURCE, successStatuses } from "../../contract/operation-requirements.ts";
 import { untriedReason } from "../../contract/untried.ts";
@@ -10,6 +10,7 @@ import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts"
 import { readUntil } from "../../flows/read-until.ts";
 import { UNTIL_FOUND } from "../../flows/report-poll.ts";
 import type { Patience } from "../../flows/wait-until.ts";
+import { because, type Reason } from "../../reasons/reason.ts";
 import type { Call } from "../call.ts";
 import { lackOfKey } from "../credentials.ts";
 import { NotTried, TargetLost } from "../stopped.ts";
@@ -46,14 +47,16 @@ export const successTrials = (subject: Subject): Trial[] => {
       if (requirementOf(contract, requirement) !== undefined && !context.judge.hasVerdict(requirement))
         context.judge.notTried(
           requirement,
-          requirement === own ? ownUntried(operation, groups) : (leftOut(contract, requirement) ?? UNSEEN),
+          requirement === own
+            ? ownUntried(operation, groups)
+            : (leftOut(contract, requirement) ?? because("not-shown", UNSEEN)),
         );
     }
   });
 };
 
 /** Returns the reason if nobody is judged by the rules of a requirement. */
-const leftOut = (contract: Contract, requirement: string): string | undefined => {
+const leftOut = (contract: Contract, requirement: string): Reason | undefined => {
   const rules = rulesByRequirement(contract).get(requirement) ?? [];
   const [first] = rules;
   return first !== undefined && rules.every(({ untried }) => untried !== undefined)
@@ -66,16 +69,16 @@ const rulesByRequirement = memoize(({ rules }: Contract) => groupBy(rules, ({ re
 const UNSEEN = "no response contained the part that the requirement describes";
 
 /** @param groups calls of which some are about a second resource, if there is one */
-const ownUntried = ({ parameters }: Operation, groups: readonly (readonly unknown[])[]): string => {
+const ownUntried = ({ parameters }: Operation, groups: readonly (readonly unknown[])[]): Reason => {
   const resource = parameters.findLast(({ in: place }) => place === "path")?.resource ?? "resource";
   return groups.some((group) => group.length > 1)
-    ? `no answer contained the identifier of the second ${resource}`
-    : `no occasion: the target shows no second ${resource} with all that the call needs`;
+    ? because("not-shown", `no answer contained the identifier of the second ${resource}`)
+    : because("no-occasion", `the target shows no second ${resource} with all that the call needs`);
 };
 
 const judgeCall = async (context: TrialContext, answered: Answered, success: string): Promise<void> => {
   const { failure } = answered.exchange;
-  if (failure !== undefined) throw new TargetLost(failure.message);
+  if (failure !== undefined) throw new TargetLost(failure.reason ?? because("unanswered", failure.message));
   if (requirementOf(context.contract, success) !== undefined) await judgeSuccess(context, answered, success);
 };
 
@@ -135,7 +138,7 @@ const judgeSuccess = async (
   const { judge, capabilities } = context;
   const { exchange } = answered;
   const isNew = capabilities.has("new-implementation");
-  const doubtOf = (one: Answered): string | undefined => {
+  const doubtOf = (one: Answered): Reason | undefined => {
     if (checkSuccess(one).holds) return undefined;
     return statusOf(one.exchange) === 404 && namesFound(context, one.call)
       ? REMOVED
@@ -153,8 +156,7 @@ const judgeSuccess = async (
 const lackOfKeyIn = ({ contract, target }: TrialContext, { operation, exchange }: Answered) =>
   [401, 403].includes(statusOf(exchange)) ? lackOfKey(contract, operation, target) : undefined;
 
-const REMOVED =
-  "not found: a list showed the resource, which may not be active, or which another client may have removed";
+const REMOVED = because("not-found", "what a list showed may be inactive, or removed by another client");
 
 const checkSuccess = ({ operation, exchange }: Answered): CheckResult => {
   const expected = successStatuses(operation);
@@ -170,16 +172,17 @@ const checkSuccess = ({ operation, exchange }: Answered): CheckResult => {
 };
 
 /** Returns the reason why an unsuccessful response shows nothing, if there is one. */
-const doubtAbout = (contract: Contract, answered: Answered, isNew: boolean): string | undefined => {
+const doubtAbout = (contract: Contract, answered: Answered, isNew: boolean): Reason | undefined => {
   const { operation, exchange } = answered;
   const status = statusOf(exchange);
-  if (isGone(operation, exchange)) return `the operation ended after ${operation.ends}, as announced`;
+  if (isGone(operation, exchange))
+    return because("permitted", `the operation ended after ${operation.ends}, as announced`);
   if (status === 404 && operation.progress !== undefined)
-    return "not found: a report that is in progress may not be found yet";
+    return because("not-found", "a report that is in progress may not be found yet");
   if (isAccepted(exchange))
-    return operation.responses[status] && `the target requires another step first (${status})`;
+    return operation.responses[status] && because("asks-for-more", "the target", status);
   return status < 500 && !isNew && !isUnfoundRead(answered) && !isRefusedBareCall(answered)
-    ? `refused with ${status}: ${refusalAdvice(contract, operation)}`
+    ? doubtAboutCall(contract, operation, `refused with ${status}`)
     : undefined;
 };
 
@@ -209,10 +212,10 @@ const listedBy = ({ operations }: Contract, { list, finds }: Operation): string 
   return (place ?? made)?.resource;
 };
 
-const MAY_BE_EMPTY = "answered with 404, as it may be for an empty list: none of its items is known";
+const MAY_BE_EMPTY = because("permitted", "a list without known items may answer 404");
 
 /** Returns the reason why a list that is not found may be empty: no item of it is known. */
-const emptinessOf = async (context: TrialContext, answered: Answered): Promise<string | undefined> => {
+const emptinessOf = async (context: TrialContext, answered: Answered): Promise<Reason | undefined> => {
   const { operation } = answered;
   if (operation.list === undefined || !isUnfoundRead(answered)) return undefined;
   const resource = listedBy(context.contract, operation);

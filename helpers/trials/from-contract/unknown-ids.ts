@@ -1,9 +1,11 @@
 /** Generates trials with unknown and malformed identifiers in the path. */
+
 import type { JsonSchema, Operation, Parameter } from "../../contract/contract.ts";
 import { requirementOf } from "../../contract/lookups.ts";
 import { identifiersOf, unknownStatuses } from "../../contract/operation-requirements.ts";
 import { resolveRef } from "../../contract/rule-walk.ts";
 import { type Exchange, isAccepted, statusOf, statusWords } from "../../exchange/exchange.ts";
+import { because, type Reason } from "../../reasons/reason.ts";
 import type { Call } from "../call.ts";
 import { drawsFrom } from "../seed.ts";
 import type { Trial, TrialContext } from "../trial.ts";
@@ -51,10 +53,12 @@ const tryUnknown = async (
     path: { ...call.path, [parameter.name]: value },
   });
   const another = (seed: number): string => anotherValid(context, parameter, known, seed) ?? known;
-  if (another(context.seed) === known) {
-    const reason = `the suite found no other ${parameter.name} that its schema allows`;
+  const leaveOut = (reason: Reason): void => {
     for (const requirement of requirements) context.judge.notTried(requirement, reason);
-    return;
+  };
+  if (another(context.seed) === known) {
+    const limit = `the suite found no other ${parameter.name} that its schema allows`;
+    return leaveOut(because("limit-of-suite", limit));
   }
   const further = isShort(known) ? longerValid(context, parameter, known) : undefined;
   let unknown: Exchange | undefined;
@@ -67,14 +71,11 @@ const tryUnknown = async (
   // A longer identifier may be refused for its length, but not with a server error.
   const mayBeInvalid = longer !== undefined && !isAccepted(unknown) && statusOf(unknown) < 500;
   if (mayBeKnown || (mayBeInvalid && statusOf(unknown) !== 404)) {
-    const reason = `the target knows all identifiers like ${known} that were tried`;
-    for (const requirement of requirements) context.judge.notTried(requirement, reason);
-    return;
+    const seen = `the target knows all identifiers like ${known} that were tried`;
+    return leaveOut(because("not-shown", seen));
   }
   if (isCreated(operation, unknown)) {
-    const reason = `a PUT creates what its ${parameter.name} names`;
-    for (const requirement of requirements) context.judge.notTried(requirement, reason);
-    return;
+    return leaveOut(because("permitted", `a PUT creates what its ${parameter.name} names`));
   }
   const statuses = unknownStatuses(operation);
   const holds = statuses.includes(statusOf(unknown));
@@ -82,9 +83,7 @@ const tryUnknown = async (
   shareControl(context, operation, { call, exchange: control });
   const what = { what: `a ${parameter.name} that names nothing`, pointer: parameter.name };
   if (!(await recordRefusal(context, requirements, what, [unknown, control], statuses, wordsOf(statuses)))) {
-    const reason = `the call with a known ${parameter.name} was refused with ${statusOf(control)}`;
-    for (const requirement of requirements) context.judge.notTried(requirement, reason);
-    return;
+    return leaveOut(because("control-refused", `the call with a known ${parameter.name}`, statusOf(control)));
   }
   if (!context.savesRequests || isOneOfMany(subject))
     await observeMalformed(context, subject, parameter, withId("no identifier!"));

@@ -17,6 +17,7 @@ import * as served from "./served.ts";
 import * as verdicts from "./verdicts.ts";
 import * as views from "./views.ts";
 
+export { because, type Reason } from "../../reasons/reason.ts";
 export type { Call } from "../call.ts";
 export { NotTried, TargetLost } from "../stopped.ts";
 export { ifPossible } from "./attempt.ts";

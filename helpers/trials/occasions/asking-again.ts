@@ -1,5 +1,6 @@
 /** Runs a whole trial again from its tape, with changes. */
 import type { Exchange } from "../../exchange/exchange.ts";
+import type { Reason } from "../../reasons/reason.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { changesOf } from "./candidates.ts";
 import { vocabularyOf } from "./changes.ts";
@@ -36,7 +37,7 @@ export const runAgain = async (
   /** The requirements that were shown able to fail. */
   readonly shown: ReadonlySet<string>;
   /** The reasons why requirements would not be tried with another answer. */
-  readonly reasons: ReadonlyMap<string, string>;
+  readonly reasons: ReadonlyMap<string, Reason>;
 }> => {
   const run = async (change: Change, notes?: ReadingNotes): Promise<DoubtfulJudge> => {
     const judge = doubtfulJudge();
@@ -48,7 +49,7 @@ export const runAgain = async (
   const notes = new ReadingNotes();
   const always = await run(new Map(), notes);
   const shown = new Set<string>();
-  const reasons = new Map<string, string>();
+  const reasons = new Map<string, Reason>();
   const most = Math.min(MOST_RUNS, copiesOf(exchangesOn(tape).map(reduced)));
   const all = changesOf(tape, [...open.values()], notes, vocabularyOf(context.contract));
   for (const change of firstOf(all, most, () => limits.endAt(most, open.keys()))) {

@@ -1,4 +1,5 @@
 /** A judge of what did not happen: it only notes which requirements would be violated. */
+import type { Reason } from "../../reasons/reason.ts";
 import type { Judge } from "../judge.ts";
 
 export interface DoubtfulJudge extends Judge {
@@ -7,13 +8,13 @@ export interface DoubtfulJudge extends Judge {
   /** Returns how often the requirement passed because something was seen. */
   witnessesOf(requirement: string): number;
   /** Returns the reason why the requirement would not be tried, if it would have no other verdict. */
-  reasonOf(requirement: string): string | undefined;
+  reasonOf(requirement: string): Reason | undefined;
 }
 
 export const doubtfulJudge = (): DoubtfulJudge => {
   const violated = new Set<string>();
   const judged = new Set<string>();
-  const reasons = new Map<string, string>();
+  const reasons = new Map<string, Reason>();
   const witnesses = new Map<string, number>();
   return {
     violated,

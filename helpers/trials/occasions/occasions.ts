@@ -3,8 +3,10 @@
  * changed copies of what it read: with another value, presence, order or status. This costs no request.
  */
 import type { Contract } from "../../contract/contract.ts";
+import { unsettled } from "../../contract/lookups.ts";
 import { memoize } from "../../contract/memoize.ts";
 import { type Exchange, isAccepted, type ReceivedResponse } from "../../exchange/exchange.ts";
+import { because, causeOf, type Reason } from "../../reasons/reason.ts";
 import type { Judge } from "../judge.ts";
 import type { ObservedContext, Trial, TrialContext } from "../trial.ts";
 import { runAgain } from "./asking-again.ts";
@@ -50,7 +52,7 @@ export const createOccasions = (asks: boolean) => {
       const tape = trial.runsAgain === false ? undefined : newTape();
       const notes = noteHeld(judge, memory);
       const { held, witnessed } = notes;
-      let reasons: ReadonlyMap<string, string> = new Map();
+      let reasons: ReadonlyMap<string, Reason> = new Map();
       const limits = createLimits();
       const noted = askingAgain(notes.judge, memory, limits, contract);
       /** Notes what held of the exchange that is observed. */
@@ -90,8 +92,8 @@ export const createOccasions = (asks: boolean) => {
         },
         close() {
           for (const [requirement, exchanges] of memory.openOf(held)) {
-            const need = needOf(exchanges, reasons.get(requirement), limits.of(requirement));
-            judge.lacksOccasion(requirement, need);
+            const need = needOf(contract, exchanges, reasons.get(requirement));
+            judge.lacksOccasion(requirement, because("no-occasion", need, endOf(limits.of(requirement))));
           }
         },
       };
@@ -205,32 +207,37 @@ const noteHeld = (judge: Judge, { areAble }: ReturnType<typeof createMemory>) =>
   return { judge: noting, held, witnessed };
 };
 
+/** @param limit the number of changed answers at which we ended the search for a wrong one */
+const endOf = (limit: number | undefined): string | undefined =>
+  limit === undefined
+    ? undefined
+    : `. The search for a wrong answer ended at our own limit of ${limit} changed copies of the answer`;
+
 const MOST_PLACES = 300;
 
-/** Names what would settle a doubt: the provider's document, or a binding. */
-const SETTLED = /\bdocument\b|\bBINDINGS\b/;
+/** The causes that say that only a name is in doubt. Others are about a status that no check of the requirement reads. */
+const OF_NAMES: readonly Reason["code"][] = [
+  "document-would-settle",
+  "document-leaves-open",
+  "name-left-open",
+];
 
 /**
  * Says what was seen of a requirement that could not have been violated, and what would have to be different.
  * @param exchanges the exchanges of the checks that held
  * @param reason why the requirement would be left untried with a wrong answer
- * @param limit the number of changed answers at which we ended the search for a wrong one
  */
 const needOf = (
+  contract: Contract,
   exchanges: readonly Exchange[],
-  reason: string | undefined,
-  limit: number | undefined,
-): string =>
-  limit === undefined
-    ? needIn(exchanges, reason)
-    : `${needIn(exchanges, reason)}. ${ENDED} ${limit} changed copies of the answer`;
-
-const ENDED = "The search for a wrong answer ended at our own limit of";
-
-const needIn = (exchanges: readonly Exchange[], reason: string | undefined): string => {
-  // Other reasons are about a status that no check of the requirement reads.
-  if (reason !== undefined && SETTLED.test(reason))
-    return `it held, but a wrong answer would not have counted. It would have been left untried, because: ${reason}`;
+  reason: Reason | undefined,
+): string | Reason => {
+  // What the reason says was not seen: it is about a changed answer.
+  if (reason !== undefined && OF_NAMES.includes(causeOf(reason).code))
+    return unsettled(
+      contract,
+      "it held, and a wrong answer could only mean that the target uses other names",
+    );
   const [first] = exchanges;
   if (first === undefined) return "no answer showed it";
   const { operationId } = first;

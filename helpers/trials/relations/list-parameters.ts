@@ -109,7 +109,7 @@ const schemaOf = (t: T, { operationId, name }: Related): JsonSchema => {
 
 /** A server may know fewer values than the schema allows. */
 const leaveRefused = (t: T, { relation, operationId, name }: Related, refusal: Exchange): void =>
-  t.leaveUntried(relation.requirement, `${operationId} refused ${name} with ${statusOf(refusal)}`);
+  t.leaveUntried(relation.requirement, "refused", operationId, name, statusOf(refusal));
 
 /** What names of parameters tell, by the kind of the relation. */
 export const GUESSED: Readonly<Record<string, (t: T, row: Related) => Promise<void>>> = {

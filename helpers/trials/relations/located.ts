@@ -20,7 +20,8 @@ export const tryLocated = async (t: T, { requirement }: Relation, operationId: s
   const made = await carriedOut(t, call);
   const [id] = operation.produces.flatMap(({ pointer }) => shownAt(made, pointer));
   const { location } = made.response?.headers ?? {};
-  if (location === undefined) throw new NotTried(`${operationId} shows no identifier at ${HEADER}`);
+  if (location === undefined)
+    throw new NotTried("part-not-shown", `${operationId} shows no identifier at ${HEADER}`);
   const unclear = () => leaveUnseen(t, requirement, operation, `a ${resource} at its Location`);
   const read = await readAt(t, made, location, resource);
   if (read === undefined) return unclear();

@@ -17,12 +17,13 @@ export const tryOnce = async (t: T, { requirement }: Relation, operationId: stri
     isAccepted(exchange) ? t.identifierAt(exchange, resource) : undefined;
   const made = await carriedOut(t, call);
   const id = idIn(made);
-  if (id === undefined) throw new NotTried(`${operationId} shows no identifier at ${pointer}`);
+  if (id === undefined)
+    throw new NotTried("part-not-shown", `${operationId} shows no identifier at ${pointer}`);
   const repeated = await t.answerTo(call);
   const result = checkRepeated(id, { exchange: repeated, id: idIn(repeated) });
   if (result === undefined) {
-    const unclear = `${statusOf(repeated)} does not show which ${resource} the repeated call made`;
-    return t.leaveUntried(requirement, `${operationId}: ${unclear}`);
+    const unclear = `${statusOf(repeated)}, which does not show which ${resource} the repeated call made`;
+    return t.leaveUntried(requirement, "answered", operationId, unclear);
   }
   t.record(requirement, result, [repeated, made]);
   // Some services make only one resource with the same content, with any key.

@@ -6,10 +6,11 @@ import { parameterNamed } from "../../contract/lookups.ts";
 import { resolveRef } from "../../contract/rule-walk.ts";
 import type { CheckResult } from "../../exchange/check-result.ts";
 import { isAccepted, statusOf } from "../../exchange/exchange.ts";
+import { because, type Reason } from "../../reasons/reason.ts";
 import { isSameValue, relationsOf, shownIn } from "../from-contract/obedience.ts";
 import { type Call, type Page, type T, withQuery } from "../kit/language.ts";
 import { nextIn, saysMore } from "./next-page.ts";
-import { leaveUnvaried, type Related, variedList } from "./varied-list.ts";
+import { leaveUnvaried, type Related, severalOf, variedList } from "./varied-list.ts";
 
 /** A list changes while others use it: only one that is the same before and after its pages shows something. */
 export const tryPages = async (t: T, row: Related): Promise<void> => {
@@ -35,7 +36,7 @@ export const tryPages = async (t: T, row: Related): Promise<void> => {
 /** @returns no result and the reason, if what was read shows nothing */
 const readDivided = async (t: T, row: Related, call: Call) => {
   const { operationId } = row;
-  const unshown = (why: string, isChanged = false) => ({
+  const unshown = (why: Reason, isChanged = false) => ({
     why,
     isChanged,
     result: undefined,
@@ -44,21 +45,26 @@ const readDivided = async (t: T, row: Related, call: Call) => {
   const whole = await pageOf(t, call);
   const keys = keysOn(t, operationId, whole);
   if (keys === undefined)
-    return unshown(`the items of ${operationId} have no identifiers that tell them apart`);
-  if (keys.length < 2) return unshown(`needs a list of ${operationId} with items of several pages`);
+    return unshown(
+      because("not-shown", `the items of ${operationId} have no identifiers that tell them apart`),
+    );
+  const tooFew = because("lacks", severalOf(operationId, "pages"));
+  if (keys.length < 2) return unshown(tooFew);
   const { first, size } = await firstPage(t, row, call, keys.length);
   if (!isAccepted(first.exchange))
-    return unshown(`${operationId} refused ${row.relation.along} with ${statusOf(first.exchange)}`);
-  if (first.items.length === 0 || first.items.length >= keys.length)
-    return unshown(`needs a list of ${operationId} with items of several pages`);
+    return unshown(because("refused", operationId, row.relation.along ?? "", statusOf(first.exchange)));
+  if (first.items.length === 0 || first.items.length >= keys.length) return unshown(tooFew);
   const sized = withQuery(call, { [row.relation.along ?? ""]: size });
   const divided = await asAnyRead(t, row, { call: sized, first, keys, size });
   const after = keysOn(t, operationId, await pageOf(t, call));
   if (JSON.stringify(after) !== JSON.stringify(keys))
-    return unshown(`the list of ${operationId} changed while its pages were read`, true);
+    return unshown(
+      because("not-shown", `the list of ${operationId} changed while its pages were read`),
+      true,
+    );
   return divided === undefined
-    ? unshown(`${operationId} names no next page, or refuses it`)
-    : { why: "", isChanged: false, ...divided, pages: [whole, ...divided.pages] };
+    ? unshown(because("not-shown", `${operationId} names no next page, or refuses it`))
+    : { why: because("untested"), isChanged: false, ...divided, pages: [whole, ...divided.pages] };
 };
 
 const pageOf = async (t: T, call: Call): Promise<Page> => {

@@ -84,7 +84,7 @@ const addressesFor = ({ contract, seed }: T, { operationId }: Operation): Resour
 export const carriedOut = async (t: T, call: Call): Promise<Exchange> => {
   const change = await t.answerTo(call);
   t.assertAccepted(change);
-  if (statusOf(change) === 202) throw new NotTried(`${call.operationId} answered ${LATER}`);
+  if (statusOf(change) === 202) throw new NotTried("answered", call.operationId, LATER);
   return change;
 };
 
@@ -92,7 +92,7 @@ const LATER = "202, and may act later";
 
 /** @param what what the operation changes */
 export const leaveUnseen = (t: T, requirement: string, { operationId }: Operation, what: string): void =>
-  t.leaveUntried(requirement, `no read shows what ${operationId} does to ${what}`);
+  t.leaveUntried(requirement, "not-shown", `no read shows what ${operationId} does to ${what}`);
 
 export const isOfPath = ({ in: place }: Parameter): boolean => place === "path";
 

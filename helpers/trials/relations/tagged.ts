@@ -89,14 +89,14 @@ export const tryCurrent = async (t: T, { requirement }: Relation, operationId: s
   const tag = tagIn(t, operation, "If-Match", before);
   // No condition of this kind is fulfilled by a weak tag (RFC 9110, 13.1.1).
   if (tag === undefined || /^W\//.test(tag))
-    throw new NotTried(`${read.operationId} shows no identifier at ${HEADER}`);
+    throw new NotTried("part-not-shown", `${read.operationId} shows no identifier at ${HEADER}`);
   const sent = await t.answerTo(withHeader(call, "If-Match", tag));
   const again = isAccepted(sent) ? before : await look();
   if (tagIn(t, operation, "If-Match", again) !== tag)
     return leaveUnseen(t, requirement, operation, "an entity tag that stays");
   const result = checkAcceptedTag(sent, []);
   if (result === undefined)
-    return t.leaveUntried(requirement, `${operationId} was refused with ${statusOf(sent)}`);
+    return t.leaveUntried(requirement, "refused", operationId, "a valid call", statusOf(sent));
   t.record(requirement, result, [sent, before]);
   t.showOccasion(requirement);
 };

@@ -21,9 +21,11 @@ export interface Related {
 
 export const leaveUnvaried = (t: T, row: Related, what: string): void => {
   const { relation, operationId } = row;
-  const need = `needs a list of ${operationId} with items of several ${what}`;
-  t.leaveUntried(relation.requirement, need);
+  t.leaveUntried(relation.requirement, "lacks", severalOf(operationId, what));
 };
+
+export const severalOf = (operationId: string, what: string): string =>
+  `a list of ${operationId} with items of several ${what}`;
 
 /**
  * Reads the list again until it is varied, because what was arranged may show late. Then it reads longer pages of it until

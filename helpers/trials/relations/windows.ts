@@ -35,7 +35,7 @@ export const tryGuessedWindow = async (t: T, row: Related): Promise<void> => {
   };
   const outside = await ask(far.from, far.to);
   if (!isAccepted(outside))
-    return t.leaveUntried(requirement, `${operationId} refused ${name} with ${statusOf(outside)}`);
+    return t.leaveUntried(requirement, "refused", operationId, name, statusOf(outside));
   const span = along === undefined ? { ...ALL, ...(isStart ? { from: far.from } : { to: far.to }) } : far;
   // Another date than the shown ones may count if the name of the parameter has none of them.
   const stem = loose(shows[0] ?? "").replace(/(?:at|on|date|time|datetime|timestamp|day)$/, "");

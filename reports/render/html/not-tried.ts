@@ -8,6 +8,9 @@ import { foldedRest, linkToRequirement, section } from "./words.ts";
 
 const TITLES = ADVICE.map(({ title }) => title);
 
+/** The title for reasons without advice, in certificates of earlier versions. */
+const OTHERS = "Other reasons";
+
 export const blockedPart = (certificate: Certificate): Markup | undefined => {
   const blocked = withVerdict(certificate, "blocked");
   if (blocked.length === 0) return undefined;
@@ -21,7 +24,7 @@ export const notTriedPart = (certificate: Certificate): Markup => {
     untried.length === 0
       ? "Every requirement was tried."
       : `${counted(untried.length, "requirement")} not judged, grouped by what you can do.`;
-  const groups = groupByTitle(untried, (requirement) => adviceFor(reasonOf(requirement)))
+  const groups = groupByTitle(untried, (requirement) => adviceFor(certificate, requirement)?.title ?? OTHERS)
     .sort((a, b) => TITLES.indexOf(a.title) - TITLES.indexOf(b.title))
     .map(adviceGroup);
   return section("not-tried", "Not tried", html`\n<p class="intro">${intro}</p>\n${groups}`);
@@ -34,7 +37,7 @@ const adviceGroup = ({ title, items }: Group<CertifiedRequirement>): Markup => {
       .join(),
   );
   return html`<div class="advice"><h3>${title} <span class="amount">${count(items.length)}</span></h3>
-<p>${ADVICE.find((one) => one.title === title)?.says}</p>
+<p>${ADVICE.find((one) => one.title === title)?.says ?? ""}</p>
 ${settings.sort(largestFirst).map((setting) => settingGroup(setting.items))}</div>`;
 };
 

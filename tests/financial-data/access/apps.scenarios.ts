@@ -34,7 +34,7 @@ export const appScenarios = [
       // A service may not find a customer without an application.
       const before = await t.answerTo({ operationId: READ, path: { customerId: added.customerId } });
       if (valuesIn(contentOf(before)).includes(application))
-        throw new NotTried("needs a customer without that application");
+        throw new NotTried("lacks", "a customer without that application");
       const set = await t.accepted("SetCustomerAppID", own);
       const isAssigned = (exchange: Exchange): boolean => valuesIn(contentOf(exchange)).includes(application);
       const shown = await t.readUntil(() => t.accepted(READ, own), isAssigned);
@@ -82,10 +82,7 @@ export const appScenarios = [
         expected: "200 or a refusal",
       });
       if (!isAccepted(exchange))
-        return t.leaveUntried(
-          [`${STATUS}.filters`, `${STATUS}.paging`],
-          `the operation is no longer offered (${status})`,
-        );
+        return t.leaveUntried([`${STATUS}.filters`, `${STATUS}.paging`], "answered", STATUS, status);
       // A date may match its whole day, or everything since then.
       for (const name of ["submittedDate", "modifiedDate"]) await tryDate(t, name, t.itemsIn(exchange));
       await t.judgePages(`${STATUS}.paging`, STATUS, {});

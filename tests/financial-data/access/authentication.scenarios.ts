@@ -29,8 +29,8 @@ export const authenticationScenarios = [
     async run(t) {
       const { exchange, candidates } = await t.signIn();
       judgeSignIn(t, exchange);
-      if (!isAccepted(exchange)) throw new NotTried(refusalOf(exchange));
-      t.leaveRestUntried("CreateToken.response.shape", "the answer carried no JSON body");
+      if (!isAccepted(exchange)) throw refusalOf(exchange);
+      t.leaveRestUntried("CreateToken.response.shape", "not-arranged", "the answer carried no JSON body");
       t.judgeSeen("CreateToken.returns-token", candidates.length > 0, [exchange], {
         message: "CreateToken answered without a token",
         expected: "a token in the body",
@@ -40,7 +40,8 @@ export const authenticationScenarios = [
       for (const token of candidates) tries.push(await t.send(t.withToken(token)));
       const opened = tries.find(isAccepted);
       const shown = opened ?? tries.find((tried) => statusOf(tried) === 401);
-      if (shown === undefined) throw new NotTried(`${PROBE} refuses for another reason than the token`);
+      if (shown === undefined)
+        throw new NotTried("not-arranged", `${PROBE} refuses for another reason than the token`);
       t.judgeSeen("auth.token-from-id-and-secret", opened !== undefined, [shown, exchange], {
         message: "the token that CreateToken returned is not accepted",
         expected: `${PROBE} accepts it`,
@@ -89,7 +90,7 @@ export const authenticationScenarios = [
     requirements: ["auth.token-valid-two-hours", "auth.token-expires-after-two-hours"],
     async run(t) {
       if (!t.capabilities.has("clock"))
-        throw new NotTried("needs clock: the run does not wait for two hours");
+        throw new NotTried("lacks-clock", "the run does not wait for two hours");
       // A server may return a token again while it is valid. After this time, every token is new.
       await t.clock.pass(2 * HOUR + 60);
       const token = await t.workingToken();
@@ -97,7 +98,8 @@ export const authenticationScenarios = [
       const before = await t.send(t.withToken(token));
       // The session has a new token by now.
       const control = await t.answered(PROBE);
-      if (!isAccepted(control)) throw new NotTried(`${PROBE} is refused with a new token, too`);
+      if (!isAccepted(control))
+        throw new NotTried("not-arranged", `${PROBE} is refused with a new token, too`);
       t.judgeThat("auth.token-valid-two-hours", isAccepted(before), [before, control], {
         message: "a token was refused one minute before it was two hours old",
         expected: "accepted",

@@ -123,7 +123,7 @@ export const generalScenarios = [
           });
         }
       }
-      t.leaveRestUntried(SEGMENT, "no operation with a version in its path could be called");
+      t.leaveRestUntried(SEGMENT, "not-shown", "no operation with a version in its path could be called");
     },
   }),
 ];

@@ -124,7 +124,7 @@ const changeOnce = async (t: T, partner: Partner): Promise<void> => {
     if (status !== 401)
       t.judgeThat("ModifyPartnerSecret.request-body", isAccepted(exchange), [exchange], wording);
   }
-  if (!isAccepted(exchange)) throw new NotTried(`${CHANGE} refused a proper secret with ${status}`);
+  if (!isAccepted(exchange)) throw new NotTried("refused", CHANGE, "a proper secret", status);
   await expectLogIn(t, partner, exchange);
   await expectRefusal(t, partner, exchange);
 };
@@ -153,7 +153,7 @@ const expectLogIn = async (t: T, partner: Partner, changed: Exchange): Promise<v
   });
   if (isAccepted(exchange)) return;
   partner.current = partner.original;
-  throw new NotTried(`the new secret was refused with ${statusOf(exchange)} after ${CHANGE} accepted it`);
+  throw new NotTried("not-arranged", `the accepted secret was refused with ${statusOf(exchange)}`);
 };
 
 const tryWithin = async (t: T, partner: Partner, { requirement, what, secret }: Probe): Promise<void> => {
@@ -207,17 +207,18 @@ const changeWithWrongSecret = async (t: T, partner: Partner): Promise<void> => {
 
 const lock = async (t: T, partner: Partner): Promise<void> => {
   if (!t.target.permissions.locking)
-    throw new NotTried("needs permission: ALLOW_LOCKING=true allows locking the disposable partner");
+    throw new NotTried("lacks-permission", "ALLOW_LOCKING=true allows locking the disposable partner");
   const before = await t.logIn(partner, partner.current);
   if (!isAccepted(before))
-    throw new NotTried(`the disposable partner is refused with ${statusOf(before)} before any wrong secret`);
+    throw new NotTried("not-arranged", `the right secret is refused with ${statusOf(before)}`);
   await changeWithWrongSecret(t, partner);
   for (const [count, { what, value }] of wrongSecrets(t, partner).entries()) {
     const failure = await failToLogIn(t, partner, value);
     // The account may lock early if failures before this run count. Then only an accepted secret is wrong.
     if ((count === 0 && !isInterruption(failure)) || isAccepted(failure))
       t.judgeRefused("errors.401-bad-credentials", what, [failure, before], [401]);
-    if (isAccepted(failure)) throw new NotTried(`${what} was accepted, so that there were not five failures`);
+    if (isAccepted(failure))
+      throw new NotTried("not-arranged", `${what} was accepted, so that there were not five failures`);
   }
   const after = await t.logInOnce(partner, partner.current);
   // The documents state that a locked account is refused, but not with which status.

@@ -32,7 +32,8 @@ export const registeredInstitutionScenarios = [
       const all = await listed(t);
       const items = t.itemsIn(all);
       const ids = items.flatMap((item) => institutionOf(item) ?? []);
-      if (items.length === 0) throw new NotTried("needs an application that is registered with institutions");
+      if (items.length === 0)
+        throw new NotTried("lacks", "an application that is registered with institutions");
       const stateless = items.filter((item) => fieldOf(item, "status") === undefined).length;
       const missing = await missingFrom(t, ids);
       const shown = missing === undefined ? [all] : [all, missing.exchange];

@@ -10,7 +10,7 @@ import {
   refusalIn,
   statusOf,
 } from "../../../helpers/exchange/exchange.ts";
-import { fieldOf, NotTried, named, secondsOf, valuesIn } from "../../../helpers/trials/kit/language.ts";
+import { fieldOf, NotTried, secondsOf, valuesIn } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("App registration and third-party access");
 const GENERATE = "GenerateThirdPartyAccessKey";
@@ -37,7 +37,7 @@ export const thirdPartyAccessScenarios = [
     requirements: ["getCustomerAuthorizationDetails.dates"],
     async run(t) {
       const exchange = await t.answered(AUTHORIZATION);
-      if (!isAccepted(exchange)) throw new NotTried("needs a login on an OAuth connection");
+      if (!isAccepted(exchange)) throw new NotTried("lacks", "a login on an OAuth connection");
       const body = contentOf(exchange);
       const named = [
         fieldOf(body, "authorizationStartDate", "startDate"),
@@ -98,7 +98,7 @@ const answerAboutLegacy = async (t: T): Promise<Exchange> => {
     if (valuesIn(refusalIn(exchange)).includes("3003")) return exchange;
   }
   const seen = `none of ${logins.length} logins of the customer is answered with code 3003`;
-  throw new NotTried(`needs a login on a legacy connection: ${seen}; ${named(LEGACY)}`);
+  throw new NotTried("lacks-situation", `a login on a legacy connection (${seen})`, LEGACY);
 };
 
 const LEGACY = "legacy-connection";

@@ -9,7 +9,6 @@ import {
   ifPossible,
   type Look,
   NotTried,
-  named,
   type Resources,
   unbound,
   valuesIn,
@@ -43,7 +42,11 @@ export const accountDeletionScenarios = [
       const [first] = login;
       if (first === undefined || others.length === 0) {
         const seen = `GetCustomerAccounts shows accounts of ${logins.size}`;
-        throw new NotTried(`needs a customer with two institution logins: ${seen}; ${named("two-logins")}`);
+        throw new NotTried(
+          "lacks-situation",
+          `a customer with two institution logins (${seen})`,
+          "two-logins",
+        );
       }
       const before = await readable(t, others);
       const looks = await looksOf(t, first);
@@ -60,7 +63,8 @@ export const accountDeletionScenarios = [
     async run(t) {
       const { accounts } = await t.accountsOf(await t.freshCustomer());
       const [first, ...others] = accounts;
-      if (others.length === 0) throw new NotTried("needs a customer with two accounts that may be deleted");
+      if (others.length === 0)
+        throw new NotTried("lacks", "a customer with two accounts that may be deleted");
       const staying = others.slice(0, 2);
       const before = await readable(t, staying);
       const looks = await looksOf(t, first);
@@ -130,7 +134,7 @@ const judgeDeletion = async (
     if (earlier !== undefined) t.judgeAccepted(`${operationId}.others-stay`, what, [read, earlier]);
     if (isAccepted(read)) stayed.push(read);
   }
-  t.leaveRestUntried(`${operationId}.others-stay`, "the other accounts could not be read before");
+  t.leaveRestUntried(`${operationId}.others-stay`, "not-arranged", "nothing else was read before");
   const [control = deletion] = stayed;
   for (const { id: account, resources } of gone) {
     const read = await t.readUntil(
@@ -184,14 +188,14 @@ const judgeMoved = async (
   [migration, moved]: readonly [Exchange, readonly LinkedAccount[]],
 ): Promise<void> => {
   if (!isLegacy(before))
-    throw new NotTried(`${AUTHORIZATION} did not refuse the login with ${LEGACY} before the migration`);
+    throw new NotTried("not-arranged", `${AUTHORIZATION} refuses no login with ${LEGACY}`);
   const login = { ...named, ...moved[0]?.resources };
   const after = await t.readUntil(
     () => t.answered(AUTHORIZATION, login),
     (exchange) => !isLegacy(exchange),
   );
   if (!isLegacy(after) && !isAccepted(after) && !valuesIn(refusalIn(after)).includes(OLDER))
-    throw new NotTried(`${AUTHORIZATION} refused the migrated login with ${statusOf(after)}`);
+    throw new NotTried("refused", AUTHORIZATION, "the migrated login", statusOf(after));
   t.judgeThat(TO_OAUTH, !isLegacy(after), [after, migration], {
     message: "after the migration the login is still on the legacy connection",
     expected: `authorization details, or a refusal other than ${LEGACY}`,

@@ -131,7 +131,7 @@ export const accountRefreshScenarios = [
         const call = await t.validCall(operationId, slow, { judged: false });
         const { failure } = await t.send({ ...call, abandon: true });
         if (failure?.kind !== "abandoned")
-          throw new TargetLost(failure?.message ?? "the request was not sent");
+          throw new TargetLost("unanswered", failure?.message ?? "the target answered before");
         after = await laterAttempt(t, slow, before.seconds);
       }
       t.judgeThat(DISCONNECT, after !== undefined, [after?.exchange ?? before.exchange, control], {
@@ -192,9 +192,7 @@ const refreshed = async (
   const { exchange, before, after } = await refresh(t, operationId, resources, patience);
   if (!isAccepted(exchange)) {
     // Only the partner knows which version belongs to its Data Access Tier (gaps: Data Access Tiers).
-    throw new NotTried(
-      `${operationId} answered ${statusOf(exchange)}: the partner may be in another Data Access Tier`,
-    );
+    throw new NotTried("answered", operationId, `${statusOf(exchange)}, as in another Data Access Tier`);
   }
   const finding = {
     message: `after ${operationId} the account shows no later aggregation attempt date`,
@@ -232,7 +230,7 @@ const laterAttempt = async (
   const late =
     (await waitUntil(t.clock, readLater, AT_ONCE)) ?? (await waitUntil(t.clock, readLater, patience));
   if (late === undefined && patience.limitSeconds < PATIENCE.limitSeconds)
-    throw new NotTried("needs clock: the refresh takes longer than the run waits");
+    throw new NotTried("lacks-clock", "the refresh takes longer than the run waits");
   return late;
 };
 
@@ -247,5 +245,5 @@ const firstEffectiveRefresh = async (
     const { exchange, after } = await refresh(t, operationId, resources);
     if (after !== undefined) return { attempt: exchange, operationId };
   }
-  throw new NotTried("no refresh changed the aggregation attempt date while the run waited");
+  throw new NotTried("not-shown", "no refresh changed the aggregation attempt date while the run waited");
 };

@@ -49,7 +49,7 @@ export const accountScenarios = [
       const missing = DOCUMENTED_TYPES.filter((type) => !seen.has(type));
       // A missing type is a violation only if accounts of each type were linked on purpose.
       if (missing.length > 0 && !t.isConfirmed()) {
-        throw new NotTried(`needs linked accounts of the types ${missing.join(", ")}`);
+        throw new NotTried("lacks", `linked accounts of the types ${missing.join(", ")}`);
       }
       t.judgeThat(TYPES, missing.length === 0, [exchange], {
         message: `linked accounts of the types ${missing.join(", ")} are not shown as such`,
@@ -119,7 +119,7 @@ const judgeBrief = (
   [brief, whole]: readonly [unknown, unknown],
 ): void => {
   if (brief === undefined || whole === undefined) {
-    throw new NotTried(`${inBrief.operationId} does not list an account that ${inFull.operationId} lists`);
+    throw new NotTried("not-shown", `${inBrief.operationId} does not list each account`);
   }
   const [few, all] = [keysOf(brief), keysOf(whole)];
   const beyond = t.isConfirmed(inBrief.operationId) ? fullOnly(t, inFull, inBrief) : new Set<string>();
@@ -161,7 +161,7 @@ const activeAndNot = async (t: T): Promise<{ active: Resources; inactive: Resour
   );
   const active = accounts.find((account) => account.id !== inactive?.id && isActive(account));
   if (!accounts.some(hasReadableStatus)) throw unbound("GetCustomerAccounts", "status of an account");
-  if (inactive === undefined || active === undefined) throw new NotTried(`needs ${need}`);
+  if (inactive === undefined || active === undefined) throw new NotTried("lacks", need);
   return { active: active.resources, inactive: inactive.resources };
 };
 
@@ -173,7 +173,7 @@ const hasReadableStatus = ({ fields }: LinkedAccount): boolean =>
 async function readTwoAlone(t: T): Promise<void> {
   const { accounts, exchange: list } = await t.accountsOf();
   const [first, second] = accounts;
-  if (second === undefined) throw new NotTried("needs a customer with two linked accounts");
+  if (second === undefined) throw new NotTried("lacks", "a customer with two linked accounts");
   for (const [own, other] of [
     [first, second],
     [second, first],

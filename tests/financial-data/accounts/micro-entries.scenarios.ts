@@ -39,9 +39,7 @@ export const microEntryScenarios = [
       t.judge.observe("micro entry 409 cause", INITIATE, `the same initiation again: ${status}`);
       await observeOthers(t, call, first);
       if (isAccepted(second))
-        throw new NotTried(
-          "the same initiation is accepted twice: the documents do not say which conflict is refused",
-        );
+        throw new NotTried("left-open", "the documents do not say which conflict is refused");
       t.judgeThat("InitiateMicroAmountDeposits.409", status === 409, [second, first], {
         message: "a repeated initiation was refused, but not as a conflict",
         expected: "409",
@@ -77,7 +75,8 @@ export const microEntryScenarios = [
       await t.clock.pass(60);
       const { amounts: all, exchange } = await depositsTo(t, own);
       const amounts = [...all].flatMap(([one, amount]) => (before.amounts.has(one) ? [] : [amount]));
-      if (amounts.length === 0) throw new NotTried("no deposit arrived at the account within a minute");
+      if (amounts.length === 0)
+        throw new NotTried("not-shown", "no deposit arrived at the account within a minute");
       t.judgeThat("microentry.two-amounts", amounts.length === 2, [exchange, initiated], {
         message: "the initiation did not deposit two amounts",
         expected: "two deposits",
@@ -100,7 +99,7 @@ const initiationTo = async (t: T, own: Arranger): Promise<Call> => {
   const accountNumber = fieldOf(body, "realAccountNumber", "accountNumber");
   const routingNumber = fieldOf(body, "routingNumber");
   if (accountNumber === undefined || routingNumber === undefined)
-    throw new NotTried("the account shows no account number and no routing number under names like these");
+    throw new NotTried("name-assumed", "no field of the account is named like its numbers");
   const call = await t.validCall(INITIATE, own);
   const { receiver } = call.json as { readonly receiver?: object };
   return withFields(call, { receiver: { ...receiver, accountNumber, routingNumber } });

@@ -53,7 +53,7 @@ export const statementScenarios = [
       if (pair !== undefined) concludeCount(t, INDEXES, pair.probe, 2);
       const all = Array.from({ length: MOST_STATEMENTS }, (_, index) => index + 1).join(",");
       const many = await t.tryParameter(MOST, { ...trial, value: all }, resources);
-      if (many === undefined) throw new NotTried("a call for 24 statements was refused");
+      if (many === undefined) throw new NotTried("not-arranged", "a call for 24 statements was refused");
       concludeCount(t, MOST, many.probe, MOST_STATEMENTS);
       concludeReach(t, many.probe);
     },
@@ -88,7 +88,8 @@ const concludeReach = (t: T, exchange: Exchange): void => {
   const dates = t
     .itemsIn(exchange)
     .flatMap((item) => secondsOf(fieldOf(item, "asOfDate", "documentDate")) ?? []);
-  if (dates.length === 0) throw new NotTried("the statements show no date under a name like asOfDate");
+  if (dates.length === 0)
+    throw new NotTried("name-assumed", "the statements show no date under a name like asOfDate");
   const days = Math.round((now - Math.min(...dates)) / DAY);
   t.recordIfConfirmed(REACH, days <= REACH_DAYS, [exchange], {
     confirmed: t.isConfirmed(SEVERAL),

@@ -19,7 +19,7 @@ export const switchScenarios = [
       await t.arrange.need("external");
       const exchange = await t.answered(EXTERNAL);
       const status = statusOf(exchange);
-      if (status >= 500) throw new TargetLost(`${EXTERNAL} answered with ${status}`);
+      if (status >= 500) throw new TargetLost("answered", EXTERNAL, status);
       const found = isAccepted(exchange) && t.listsResource(exchange, "switch", wanted);
       t.judgeThat("switches.found-by-external-id", found, [exchange], {
         message: "a deposit switch is not found by the external id that its details show",

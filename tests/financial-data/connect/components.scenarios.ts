@@ -100,7 +100,7 @@ export const componentScenarios = [
 const reconnect = async (t: T): Promise<void> => {
   const exchange = await t.answered("post-reconnections");
   if (!isAccepted(exchange) && !t.isConfirmed("post-reconnections") && statusOf(exchange) !== 400) {
-    throw new NotTried(`the login in use is not reconnected (${statusOf(exchange)})`);
+    throw new NotTried("not-arranged", `the login in use is not reconnected (${statusOf(exchange)})`);
   }
   t.judgeThat("post-reconnections.no-body", isAccepted(exchange), [exchange], {
     message: "a reconnection without a body was refused",

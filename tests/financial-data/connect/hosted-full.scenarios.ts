@@ -46,7 +46,8 @@ export const hostedFullScenarios = [
       const control = await t.answerTo(withFields(call, { experience: undefined }));
       if (isAccepted(exchange) || !isAccepted(control)) {
         throw new NotTried(
-          "needs an experience whose brand, color, logo and icon are known: no response contains them",
+          "lacks",
+          "an experience whose brand, color, logo and icon are known: no response contains them",
         );
       }
       t.judgeThat(requirement, false, [exchange, control], {

@@ -1,7 +1,7 @@
 /** Consumers: one per customer, with all fields, changed field by field, and required before a report. */
 
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
-import { documentAdvice } from "../../../helpers/contract/lookups.ts";
+import { unsettled } from "../../../helpers/contract/lookups.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { type Call, NotTried, withFields } from "../../../helpers/trials/kit/language.ts";
@@ -38,7 +38,7 @@ export const consumerScenarios = [
       }
       const lacking = refusals.find(([, exchange]) => isAccepted(exchange));
       if (lacking !== undefined && !t.isCallConfirmed(CREATE))
-        throw new NotTried(`the fields of a consumer are not shown: ${documentAdvice(t.contract)}`);
+        throw new NotTried(unsettled(t.contract, "the fields of a consumer are not shown"));
       const control = lacking?.[1] ?? (await t.acceptanceOf(call));
       for (const [field, refusal] of refusals)
         t.judgeRefused(ALL_FIELDS, `a consumer without ${field}`, [refusal, control], [400]);
@@ -86,7 +86,7 @@ export const consumerScenarios = [
       const refusal = await t.answerTo({ ...call, path: { ...call.path, customerId } });
       const read = () => t.answerTo({ operationId: "GetConsumerForCustomer", path: { customerId } });
       if (!(await t.isStillAbsent(refusal, read, isAccepted)))
-        throw new NotTried("a new customer already has a consumer");
+        throw new NotTried("not-arranged", "a new customer already has a consumer");
       const control = await t.answerTo(call);
       const what = "a customer without a consumer";
       t.judgeRefused(WITHOUT, what, [refusal, control], ANY_REFUSAL);

@@ -4,7 +4,7 @@ import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
-import { ifPossible, NotTried } from "../../../helpers/trials/kit/language.ts";
+import { because, ifPossible, NotTried } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Customers");
 const REMOVES = "DeleteCustomer.removes-customer";
@@ -70,7 +70,7 @@ export const customerDeletionScenarios = [
       await t.acceptanceOf({ operationId: "DeleteCustomer", path: { customerId } });
       const after = await t.answerTo(consumer);
       if (!isAccepted(after) && !ABSENT.includes(statusOf(after)))
-        throw new NotTried(`GetConsumer answered ${statusOf(after)}, which does not say that it is gone`);
+        throw new NotTried("answered", "GetConsumer", `${statusOf(after)}`);
       t.judgeThat(PERSISTS, isAccepted(after), [after, before], {
         message: "the consumer was deleted with its customer",
         expected: "the consumer",
@@ -103,11 +103,15 @@ const accountsOf = async (t: T, arrange: Arranger): Promise<Linked | NotTried> =
   const account = await arrange.get("account");
   if (!("value" in account)) {
     const reason = "missing" in account ? account.missing : account.failed;
-    return new NotTried(`needs linked accounts: ${reason}`);
+    return new NotTried("lacks-resource", "linked accounts", reason);
   }
   const path = { customerId: await arrange.need("customer"), accountId: account.value };
   const exchange = await t.answerTo({ operationId: "GetCustomerAccount", path });
   return isAccepted(exchange)
     ? { accountId: account.value, exchange }
-    : new NotTried(`needs linked accounts: GetCustomerAccount refused one with ${statusOf(exchange)}`);
+    : new NotTried(
+        "lacks-resource",
+        "linked accounts",
+        because("refused", "GetCustomerAccount", "one", statusOf(exchange)),
+      );
 };

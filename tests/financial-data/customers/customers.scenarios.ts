@@ -106,7 +106,7 @@ const judgeKind = (t: T, requirement: string, exchange: Exchange, ...kinds: read
 };
 
 const judgeNames = (t: T, exchange: Exchange, names: Readonly<Record<string, string>>): void => {
-  if (!isAccepted(exchange)) throw new NotTried(`GetCustomer answered ${statusOf(exchange)}`);
+  if (!isAccepted(exchange)) throw new NotTried("answered", "GetCustomer", statusOf(exchange));
   // No document says that names keep their letter case.
   const missing = Object.entries(names).filter(([, value]) => !holdsText(contentOf(exchange), value));
   t.judgeThat("customer.names-and-username", missing.length === 0, [exchange], {

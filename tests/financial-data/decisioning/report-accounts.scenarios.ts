@@ -9,7 +9,7 @@ import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { getOrInsert } from "../../../helpers/contract/memoize.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
-import { NotTried, named, type Resources } from "../../../helpers/trials/kit/language.ts";
+import { NotTried, type Resources } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn(GENERATION_SECTION);
 
@@ -64,7 +64,7 @@ export const reportAccountScenarios = [
           const hasAccounts = (exchange: Exchange): boolean =>
             isAccepted(exchange) && t.itemsIn(exchange).length > 0;
           if (!(await own.isStillAbsent(probe, list, hasAccounts)))
-            throw new NotTried("needs a customer without accounts: the accounts of a new customer came late");
+            throw new NotTried("lacks", "a new customer whose accounts do not come late");
           const control = await t.generationOf({ operationId });
           // A server may treat a customer without accounts as an unknown account.
           t.judgeRefused(requirement, "a customer without accounts", [probe, control], [400, 404]);
@@ -108,8 +108,7 @@ const onlyWith = async (t: T, type?: string): Promise<Resources> => {
   const accounts = t.accountsIn(await list(), customer);
   const wanted = type === undefined ? undefined : accounts.find((one) => one.type === plainType(type));
   if (wanted === undefined && type !== undefined) {
-    const need = `needs a customer who has only an account of the type ${type}`;
-    throw new NotTried(`${need}: ${LIST} of a new customer lists none; ${named(BARE)}`);
+    throw new NotTried("lacks-situation", `a customer who has only an account of the type ${type}`, BARE);
   }
   const others = accounts.filter((account) => account !== wanted);
   for (const { resources } of others) await t.accepted("DeleteCustomerAccount", resources);

@@ -8,7 +8,7 @@ import {
 } from "../../../fixtures/financial-data/reports.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { loose, NotTried } from "../../../helpers/trials/kit/language.ts";
+import { because, loose, NotTried } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn(GENERATION_SECTION);
 
@@ -44,10 +44,10 @@ export const reportCallbackScenarios = [
         // A scenario that stops earlier does not wait for it, and an unhandled rejection would end the process.
         void atCallback.catch(() => undefined);
       }
-      t.leaveRestUntried(PARAMETER, "no generation could be started");
+      t.leaveRestUntried(PARAMETER, "not-shown", "no generation could be started");
       if (!t.isReachable())
-        throw new NotTried("needs a receiver that the target reaches: set RECEIVER_PUBLIC_URL");
-      if (started.length === 0) throw new NotTried("needs a generation with a callback address");
+        throw new NotTried("lacks-setting", "a receiver that the target reaches", "RECEIVER_PUBLIC_URL");
+      if (started.length === 0) throw new NotTried("lacks", "a generation with a callback address");
       const followed = await t.followReports(started);
       await atCallback;
       await Promise.all(
@@ -88,11 +88,11 @@ export const reportCallbackScenarios = [
       ];
       for (const { suffix, fields } of rows) {
         const { ack, missing } = await t.generate({ operationId: FIRST_OR_THIRD_PARTY, fields });
-        if (ack === undefined) throw new NotTried(missing ?? "it was not sent");
+        if (ack === undefined) throw new NotTried(missing ?? because("untested"));
         t.judgeAcceptedCall(`${FIRST_OR_THIRD_PARTY}.${suffix}`, `a generation by ${suffix}`, ack);
       }
       if (externalCustomerId === undefined)
-        throw new NotTried("needs transactions submitted through enrichment");
+        throw new NotTried("lacks", "transactions submitted through enrichment");
     },
   }),
 ];

@@ -74,12 +74,14 @@ export const reportContentScenarios = [
       await t.attempt(INCOME, async () => {
         const income = ageOf(usual, "income");
         const known = ageOf(await t.finishedReport("GenerateVOIReport"), "income");
-        if (known <= history + SLACK) throw new NotTried("the customer has no income older than the history");
+        if (known <= history + SLACK)
+          throw new NotTried("not-shown", "the customer has no income older than the history");
         const holds = income > history + SLACK && income <= 2 * YEAR + SLACK;
         judgeDays(t, INCOME, holds, `income of ${income} days, of ${known} known`, [usual]);
       });
       await t.attempt(INCOME_FROM, async () => {
-        if (ageOf(usual, "income") <= ASKED.incomeFromDate) throw new NotTried("the income is too young");
+        if (ageOf(usual, "income") <= ASKED.incomeFromDate)
+          throw new NotTried("not-shown", "the income is too young");
         const other = await t.finishedReport(WITH_INCOME, "incomeFromDate");
         const altered = datesOf(other, "income").join() !== datesOf(usual, "income").join();
         judgeDays(t, INCOME_FROM, altered, "the same income with it as without", [other, usual]);
@@ -96,7 +98,8 @@ export const reportContentScenarios = [
       const fields = fieldsIn(contentOf(report)).filter(({ names }) => names.includes("transactions"));
       const described = fields.some(({ names, value }) => names.at(-1) === "description" && value !== "");
       const amounts = fields.filter(({ names, value }) => names.at(-1) === "amount" && value !== null);
-      if (!described) throw new NotTried("the report shows no descriptions of transactions");
+      if (!described)
+        throw new NotTried("part-not-shown", "the report shows no descriptions of transactions");
       t.judgeThat(`${EMPLOYMENT}.no-amounts`, amounts.length === 0, [report], {
         message: "the transactions show their amounts",
         expected: "only descriptions",
@@ -121,7 +124,7 @@ export const reportContentScenarios = [
       });
       const control = await t.generationOf(window(2 * YEAR - 10));
       if (!isAccepted(control))
-        throw new NotTried(`a window of 24 months was refused with ${statusOf(control)}`);
+        throw new NotTried("not-arranged", `a window of 24 months was refused with ${statusOf(control)}`);
       const [long] = await t.followReports([await t.generate(window(30 * 31))]);
       if (long?.ack === undefined) throw new NotTried(whyUnfinished(long));
       const pair = [long.ack, control] as const;
@@ -177,7 +180,7 @@ const datesOf = ({ report }: Pick<Finished, "report">, part: keyof typeof WORDS)
 const ageOf = (finished: Pick<Finished, "report" | "askedAt">, part: keyof typeof WORDS): number => {
   const [oldest] = datesOf(finished, part);
   if (oldest === undefined)
-    throw new NotTried(`${BY_CUSTOMER} shows no dates of transactions in ${WORDS[part]}`);
+    throw new NotTried("part-not-shown", `${BY_CUSTOMER} shows no dates of transactions in ${WORDS[part]}`);
   return Math.floor((finished.askedAt / 1000 - oldest) / DAY);
 };
 

@@ -13,7 +13,7 @@ import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { checkReportStatuses, isInProgress } from "../../../helpers/flows/report-poll.ts";
-import { NotTried, type Resources } from "../../../helpers/trials/kit/language.ts";
+import { because, NotTried, type Resources } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn(GENERATION_SECTION);
 
@@ -35,7 +35,7 @@ export const reportGenerationScenarios = [
       const all = await t.reportsOfSession();
       for (const generated of all) judgeAcceptance(t, generated);
       for (const generated of all) judgeProgress(t, generated);
-      const reason = `no report was seen in progress: ${whyUnfinished(all[0])}`;
+      const reason = because("lacks-resource", "a report in progress", whyUnfinished(all[0]));
       t.leaveRestUntried([ANSWERS, ASYNCHRONOUS, BODIES], reason);
       const own = all.find(({ operationId }) => operationId === TRANSACTIONS);
       t.leaveRestUntried(`${TRANSACTIONS}.request-body`, whyUnfinished(own));

@@ -95,7 +95,7 @@ export const reportPrerequisiteScenarios = [
     async run(t) {
       // The sentence in the document may also mean that the client must create them first.
       if (!t.isConfirmed())
-        throw new NotTried("the documents leave open who creates the consumer or the business");
+        throw new NotTried("left-open", "the documents leave open who creates the consumer or the business");
       for (const operationId of ["GenerateBalanceAnalyticsReport", "GenerateCashflowAnalyticsReport"]) {
         for (const userType of ["personal", "business"]) await judgeCreated(t, operationId, userType);
       }
@@ -126,7 +126,7 @@ const assertAbsent = async (
 ): Promise<void> => {
   const read = () => t.answered(operation, resources);
   if (!(await t.isStillAbsent(probe, read, isThere)))
-    throw new NotTried(`a new customer already has what ${operation} returns`);
+    throw new NotTried("not-arranged", `a new customer already has what ${operation} returns`);
 };
 
 const judgeCreated = async (t: T, operationId: string, userType: string): Promise<void> => {

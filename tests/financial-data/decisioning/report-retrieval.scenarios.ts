@@ -37,8 +37,7 @@ export const reportRetrievalScenarios = [
           ["accept-default-json", "*/*"],
         ] as const) {
           const read = await t.answered(way, { report }, { headers: { accept } });
-          if (!isAccepted(read))
-            throw new NotTried(`${way} refused a finished report with ${statusOf(read)}`);
+          if (!isAccepted(read)) throw new NotTried("refused", way, "a finished report", statusOf(read));
           judgeForm(t, `${way}.${suffix}`, isJson(read), "JSON", read);
         }
         const prints: Exchange[] = [];
@@ -49,7 +48,7 @@ export const reportRetrievalScenarios = [
           });
         }
         const print = prints.find(isPdf) ?? prints[0];
-        if (print === undefined) throw new NotTried("needs a finished report");
+        if (print === undefined) throw new NotTried("lacks", "a finished report");
         judgeForm(t, `${way}.accept-pdf`, isPdf(print), "a PDF", print);
       },
     }),

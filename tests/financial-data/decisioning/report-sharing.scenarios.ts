@@ -8,7 +8,7 @@ import {
   whyUnfinished,
 } from "../../../fixtures/financial-data/reports.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
-import { documentAdvice } from "../../../helpers/contract/lookups.ts";
+import { unsettled } from "../../../helpers/contract/lookups.ts";
 import { contentOf, type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { fieldOf, NotTried, unbound } from "../../../helpers/trials/kit/language.ts";
@@ -35,7 +35,7 @@ export const reportSharingScenarios = [
         if (await judgePortfolios(t, ...pair)) return;
         older = pair[1];
       }
-      throw new NotTried("others generate reports of the same type for the customer at the same time");
+      throw new NotTried("not-arranged", "others generate such reports at the same time");
     },
   }),
 
@@ -73,13 +73,12 @@ export const reportSharingScenarios = [
       const pair = [without, control] as const;
       // The documents do not state whether the day itself counts, or its time zone.
       if (days < -2) t.judgeAccepted(OPTIONAL, what, pair, "/purpose");
-      else t.leaveUntried(OPTIONAL, "the date from which on a purpose code is required has come");
-      if (days < 2) t.leaveUntried(REQUIRED, "a purpose code is not required before April 30, 2026");
+      else
+        t.leaveUntried(OPTIONAL, "left-open", "the date from which on a purpose code is required has come");
+      if (days < 2)
+        t.leaveUntried(REQUIRED, "left-open", "a purpose code is not required before April 30, 2026");
       else if (isAccepted(without) && !t.isConfirmed())
-        t.leaveUntried(
-          REQUIRED,
-          "accepted without a purpose code: the field of the purpose may have another name",
-        );
+        t.leaveUntried(REQUIRED, "name-assumed", "the field of the purpose may have another name");
       else t.judgeRefused(REQUIRED, what, pair, REFUSALS);
     },
   }),
@@ -90,7 +89,8 @@ const finishedPair = async (
   t: T,
   older: Generated | undefined,
 ): Promise<[older: Finished, newer: Finished]> => {
-  if (older?.id === undefined) throw new NotTried(`needs a finished report: ${whyUnfinished(older)}`);
+  if (older?.id === undefined)
+    throw new NotTried("lacks-resource", "a finished report", whyUnfinished(older));
   // The times of the reports may have a resolution of one second.
   await t.clock.pass(1);
   const newer = await t.generate({ operationId: VOA }, older.resources);
@@ -101,7 +101,7 @@ const finishedPair = async (
 /** @returns `false` when a report of another client may be newer */
 const judgePortfolios = async (t: T, older: Finished, newer: Finished): Promise<boolean> => {
   const portfolio = t.identifierAt(older.ack, "portfolio");
-  if (portfolio === undefined) throw new NotTried(`${VOA} shows no portfolio: ${documentAdvice(t.contract)}`);
+  if (portfolio === undefined) throw new NotTried(unsettled(t.contract, `${VOA} shows no portfolio`));
   const ours = (await t.startedReports()).flatMap((one) => one.id ?? []);
   for (const operationId of PORTFOLIOS) {
     const read = await t.readUntil(

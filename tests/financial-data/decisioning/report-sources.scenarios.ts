@@ -5,7 +5,7 @@ import { GENERATION_SECTION, REFUSALS } from "../../../fixtures/financial-data/r
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { having } from "../../../helpers/trials/given-resources.ts";
-import { fieldOf, NotTried } from "../../../helpers/trials/kit/language.ts";
+import { because, fieldOf, NotTried } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn(GENERATION_SECTION);
 
@@ -29,7 +29,7 @@ export const reportSourceScenarios = [
     async run(t) {
       for (const { operationId, ack, missing } of await t.reportsOfSession()) {
         if (!STORED.includes(operationId)) continue;
-        if (ack === undefined) throw new NotTried(missing ?? "no pay statement was stored");
+        if (ack === undefined) throw new NotTried(missing ?? because("lacks", "a stored pay statement"));
         if (!t.judgeAcceptedCall(ASSETS, `${operationId} for a stored pay statement`, ack)) continue;
         const asset = "7".repeat((await t.arrange.need("asset")).length);
         const [other] = await t.followReports([await t.generate({ operationId }, { asset })]);
@@ -61,7 +61,7 @@ export const reportSourceScenarios = [
       });
       // Such a target links accounts as a completed connect flow with a payroll source does.
       if (!t.capabilities.has("linked-accounts"))
-        throw new NotTried("needs a completed connect flow with a payroll source");
+        throw new NotTried("lacks", "a completed connect flow with a payroll source");
       const own = t.arrange.exclusive();
       const customer = await own.need("customer");
       await own.need("consumer");

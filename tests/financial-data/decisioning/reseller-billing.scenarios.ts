@@ -66,7 +66,7 @@ export const resellerBillingScenarios = [
       const reseller = await signedIn(t, LARGEST + 1);
       const whole = await page(t, reseller, { size: LARGEST });
       const next = await page(t, reseller, { size: LARGEST, page: 1 });
-      if (next.rows.length === 0) throw new NotTried(`needs a reseller with more than ${LARGEST} reports`);
+      if (next.rows.length === 0) throw new NotTried("lacks", `a reseller with more than ${LARGEST} reports`);
       const probe = await billed(t, reseller, { size: LARGEST + 1 });
       const shown = isAccepted(probe) ? t.itemsIn(probe).length : 0;
       t.record(MOST, checkSize("size", LARGEST, shown), [probe, whole.exchange]);
@@ -86,7 +86,8 @@ export const resellerBillingScenarios = [
       const active = await page(t, reseller, { size: 1000, viewTestingReports: false });
       const usual = await page(t, reseller, { size: 1000 });
       const entries = Number(reseller.resources?.["active-reports"]);
-      if (all.rows.length <= entries) throw new NotTried("no report of a testing customer is shown at all");
+      if (all.rows.length <= entries)
+        throw new NotTried("not-shown", "no report of a testing customer is shown at all");
       const actives = active.rows.length === entries;
       judge(t, "viewTestingReports-false-active-only", actives, `${entries} reports`, false, active, all);
       const fewer = usual.rows.length < all.rows.length;

@@ -56,7 +56,7 @@ export const institutionListScenarios = [
       const exchange = await t.answerTo(call);
       const control = await t.answerTo({ operationId: ALL });
       if (!isAccepted(control))
-        throw new NotTried(`${ALL} answered ${statusOf(control)} without a search, too`);
+        throw new NotTried("answered", ALL, `${statusOf(control)} without a search, too`);
       t.judgeThat(EMPTY, statusOf(exchange) === 200, [exchange, control], {
         message: "a search without a match was refused",
         expected: "200 with an empty list",
@@ -79,20 +79,20 @@ export const institutionListScenarios = [
       requirements: [requirement, MOST],
       async run(t) {
         const names = t.operationOf(MATCHES).parameterSets.find((set) => set.includes(parameter));
-        if (names === undefined)
-          throw new NotTried(`${MATCHES} has no parameter ${parameter} in the document that was given`);
+        if (names === undefined) throw new NotTried("document-without", MATCHES, `parameter ${parameter}`);
         for (let draw = 0; draw < LOOKUPS; draw++) {
           const query = valuesOf(t, names, draw);
           const exchange = await t.answerTo({ operationId: MATCHES, query });
           // The target decides which id types and merchants it knows.
           if (!isAccepted(exchange) && !t.isConfirmed(MATCHES)) {
-            throw new NotTried(`needs a merchant location that the target knows (${statusOf(exchange)})`);
+            throw new NotTried("lacks", `a merchant location that the target knows (${statusOf(exchange)})`);
           }
           t.judgeThat(requirement, isAccepted(exchange), [exchange], {
             message: `a lookup by ${name} was refused`,
             expected: "200",
           });
-          if (isAccepted(exchange)) t.leaveRestUntried(MOST, "no list of matches was recognised");
+          if (isAccepted(exchange))
+            t.leaveRestUntried(MOST, "name-assumed", "no list of matches was recognised");
         }
       },
     }),

@@ -55,7 +55,7 @@ export const institutionScenarios = [
       }
       const branding = await t.answered(BRANDING);
       if (!isAccepted(branding))
-        throw new NotTried(`the institution in use has no branding (${statusOf(branding)})`);
+        throw new NotTried("not-shown", `the institution in use has no branding (${statusOf(branding)})`);
       const links = valuesIn(contentOf(branding)).filter((value) => /^https?:\/\//.test(value));
       const assets = valuesIn(contentOf(branding)).filter((value) => !COLOR.test(value));
       const certain = t.isConfirmed(branding.operationId);

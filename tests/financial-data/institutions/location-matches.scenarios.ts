@@ -48,7 +48,7 @@ const tryNames = async (t: T, requirement: string, names: readonly string[]): Pr
 
 const judgeCount = (t: T, exchange: Exchange): void => {
   const count = t.itemsOf(exchange)?.length;
-  if (count === undefined) t.leaveUntried(THREE, unbound(MATCHES, "list").message);
+  if (count === undefined) t.leaveUntried(THREE, unbound(MATCHES, "list").reason);
   else {
     t.judgeThat(THREE, count <= MOST, [exchange], {
       message: "more than three locations are returned",

@@ -27,8 +27,7 @@ export const merchantMetricsScenarios = [
         const exchange = await t.generationOf({ operationId: METRICS, fields }, location);
         const what = `a ${metricsType} report of a known location`;
         if (!t.judgeAcceptedCall("reports.generate.request-bodies", what, exchange)) {
-          const reason = `${METRICS} refused ${what} with ${statusOf(exchange)}`;
-          t.leaveUntried([AT_ONCE, SHOWN], reason);
+          t.leaveUntried([AT_ONCE, SHOWN], "refused", METRICS, what, statusOf(exchange));
           continue;
         }
         const message = `${METRICS} accepted with ${statusOf(exchange)}`;

@@ -3,7 +3,7 @@
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
-import { type Call, NotTried } from "../../../helpers/trials/kit/language.ts";
+import { because, type Call, NotTried } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Institutions");
 const BY_NUMBER = "GetInstitutionsByRoutingNumber";
@@ -29,9 +29,7 @@ export const routingNumberScenarios = [
       t.judgeRefused(NO_MATCH, "an unassigned routing number", [refusal, control], [404]);
       const unmapped = (await t.situationIfOffered("routing-number"))?.["unmapped-institution"];
       if (unmapped === undefined)
-        throw new NotTried(
-          "needs an institution that is known to have no routing number: no response shows this",
-        );
+        throw new NotTried("lacks", "an institution that is known to have no routing number");
       t.judgeThat(MAPPED, !holdsValue(contentOf(control), unmapped), [control], {
         message: "an institution without a routing number is found by one",
         expected: "only institutions mapped to the network",
@@ -48,7 +46,7 @@ export const lookup = (number: string): Call => ({
 
 /** A routing number with a valid check digit whose first digits belong to no region. */
 const UNASSIGNED = "990000000";
-export const NO_NUMBER = "needs routing-number: set FINANCIAL_DATA_ROUTING_NUMBER";
+export const NO_NUMBER = because("lacks-setting", "routing-number", "FINANCIAL_DATA_ROUTING_NUMBER");
 
 export const routingNumber = async (t: T): Promise<string | undefined> =>
   t.target.values.FINANCIAL_DATA_ROUTING_NUMBER ??

@@ -17,7 +17,7 @@ import {
 } from "../../../helpers/sequences/resource-model.ts";
 import { type Caller, callerFor, jsonOf } from "../../../helpers/sequences/sequence-calls.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
-import { type Call, NotTried, withFields } from "../../../helpers/trials/kit/language.ts";
+import { type Call, withFields } from "../../../helpers/trials/kit/language.ts";
 import { LISTS_AGREE, OWN_ONLY, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
 
 type Partner = "first" | "second";
@@ -140,7 +140,7 @@ const isReady = ({ tokens, resources }: State): boolean =>
 const signingIn = (t: T, call: Call, partner: Partner): Action<State> => ({
   call,
   expect: (state: State, exchange: Exchange) => {
-    if (!isAccepted(exchange)) throw new NotTried(refusalOf(exchange));
+    if (!isAccepted(exchange)) throw refusalOf(exchange);
     const token = t.tokenIn(exchange);
     t.learn(token, `${partner.toUpperCase()}_PARTNER_TOKEN`);
     state.tokens[partner] = token;

@@ -185,7 +185,7 @@ const windowed = async (
   const call = await calls.of(operationId, ids);
   const span = Object.entries(t.lastDays(days)).map(([name, value]) => {
     const parameter = t.parameterOf(operationId, name);
-    if (parameter === undefined) throw new NotTried(`${operationId} has no parameter ${name}`);
+    if (parameter === undefined) throw new NotTried("document-without", operationId, `parameter ${name}`);
     return [parameter.name, value];
   });
   return withQuery(call, Object.fromEntries(span));

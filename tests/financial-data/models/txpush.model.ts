@@ -116,8 +116,7 @@ const subscribed = (
 ): Action<State> => ({
   call,
   expect: (state: State, exchange: Exchange) => {
-    if (!isAccepted(exchange))
-      throw new NotTried(`${SUBSCRIBE} refused a listener with ${statusOf(exchange)}`);
+    if (!isAccepted(exchange)) throw new NotTried("refused", SUBSCRIBE, "a listener", statusOf(exchange));
     listener.verified(address);
     const [place] = t.operationOf(SUBSCRIBE).produces;
     const own = place?.pointer.replace(/^.*\/(\*|\d+)(?=\/)/, "") ?? "/id";

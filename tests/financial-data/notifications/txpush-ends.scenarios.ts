@@ -12,7 +12,7 @@ import {
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import { having } from "../../../helpers/trials/given-resources.ts";
-import { NotTried, named } from "../../../helpers/trials/kit/language.ts";
+import { NotTried } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("TxPush");
 const DELETE = "DeleteTxPushSubscription";
@@ -76,12 +76,10 @@ export const txPushEndScenarios = [
         } else {
           const { resolveReceiver } = t.capabilities;
           if (resolveReceiver === undefined)
-            throw new NotTried(
-              "the call was accepted, and the run cannot see what is sent to such a listener",
-            );
+            throw new NotTried("limit-of-suite", "the run cannot see what such a listener gets");
           await resolveReceiver(address.hostname, (await t.receiver()).url);
           if (listener.isKnown(address.href))
-            throw new NotTried("the target reached the listener that should be unreachable");
+            throw new NotTried("no-delivery", "the target reached the listener that should be unreachable");
           const cause = await t.postTest(account);
           const arrived = await listener.wait(address.href, 1);
           t.judgeThat(requirement, arrived.length === 0, [probe, cause], {
@@ -124,8 +122,7 @@ export const txPushEndScenarios = [
         for (const address of addresses) await listener.wait(address, 2);
         await listener.rest(first.address);
         const before = count();
-        if (before < 2)
-          throw new NotTried("the subscriptions sent nothing before, so that no end can be seen");
+        if (before < 2) throw new NotTried("no-delivery", "the subscriptions sent nothing that could end");
         const ended = await t.accepted(DISABLE, first.account);
         const { cause, more } = await t.readUntil(
           async () => {
@@ -194,7 +191,7 @@ const realAccount = async (t: T): Promise<Arranger> => {
   );
   if (account !== undefined) return having(t.arrange, account.resources);
   const seen = "GetCustomerAccounts of a new active customer lists none";
-  throw new NotTried(`needs an active customer with an account: ${seen}; ${named("active-customer")}`);
+  throw new NotTried("lacks-situation", `an active customer with an account (${seen})`, "active-customer");
 };
 
 const subscription = async (t: T, account: Arranger, address: string): Promise<Exchange> =>

@@ -69,7 +69,7 @@ export const txPushScenarios = [
       t.listening(async (listener) => {
         const { capabilities } = t;
         if (!capabilities.offers("account-change") || !capabilities.offers("new-transaction"))
-          throw new NotTried("needs an account whose values change and to which transactions post");
+          throw new NotTried("lacks", "an account whose values change and to which transactions post");
         const changing = await t.subscribe(listener);
         await capabilities.arrange("account-change", { accountId: await changing.account.need("account") });
         judgeEvent(t, "txpush.account-event-on-change", "account", {
@@ -135,7 +135,7 @@ const judgeEvent = (
   if (arrived.length === 0) listener.assertReached();
   const came = classes.includes(wanted) || countEvents(arrived) >= expected;
   if (!came && classes.includes(undefined)) {
-    t.leaveUntried(requirement, "the deliveries do not show their class");
+    t.leaveUntried(requirement, "no-delivery", "the deliveries do not show their class");
     return;
   }
   t.judgeThat(requirement, came, [cause], {

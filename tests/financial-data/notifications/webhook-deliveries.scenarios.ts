@@ -68,8 +68,8 @@ export const webhookDeliveryScenarios = [
         const met = (await listener.wait(sometimes, unmet + 1)).length - unmet;
         const caused = listener.deliveriesAt(always).length - others;
         if (others === 0 || caused === 0) {
-          const reason = "this run cannot cause any event of the target";
-          return t.leaveUntried(CONDITIONS, reason);
+          const limit = "this run cannot cause any event of the target";
+          return t.leaveUntried(CONDITIONS, "limit-of-suite", limit);
         }
         t.recordIfConfirmed(CONDITIONS, unmet === 0 && met > 0, [exchange], {
           message:
@@ -102,8 +102,8 @@ const judgeChosen = (
     arrived.some((delivery) => namesOtherEvent(delivery, name, names)),
   );
   if (wrong === undefined && (receiving === 0 || receiving === chosen.length)) {
-    const reason = "this run cannot cause one event of the target without causing the others";
-    t.leaveUntried(ONLY, reason);
+    const limit = "this run cannot cause one event of the target without causing the others";
+    t.leaveUntried(ONLY, "limit-of-suite", limit);
     return;
   }
   t.judgeThat(ONLY, wrong === undefined, [exchange], {

@@ -70,8 +70,7 @@ export const webhookRequestScenarios = [
 const withRequestId = async (t: T, call: Call): Promise<Exchange> => {
   const { parameters } = t.operationOf(call.operationId);
   const header = parameters.find((one) => one.in === "header" && loose(one.name).endsWith("requestid"));
-  if (header === undefined)
-    throw new NotTried(`${call.operationId} takes no request id in the document that was given`);
+  if (header === undefined) throw new NotTried("document-without", call.operationId, "request id");
   const probe = await t.answerTo(call);
   if (isAccepted(probe)) {
     t.pass(REQUEST_ID, [probe]);

@@ -9,7 +9,14 @@ import {
   type readSubscription,
 } from "../../../fixtures/financial-data/webhook-calls.ts";
 import { contentOf, type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { type Call, fieldOf, loose, valuesIn, withFields } from "../../../helpers/trials/kit/language.ts";
+import {
+  type Call,
+  fieldOf,
+  loose,
+  unbound,
+  valuesIn,
+  withFields,
+} from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Webhook subscriptions");
 const UPDATE = "updateWebhookSubscription";
@@ -188,8 +195,7 @@ const judgeStates = (
 ): void => {
   const states = statesIn(t, shown);
   if (states.length === 0 || states.includes(undefined)) {
-    const reason = `${READ} shows no status of the events: bind it in BINDINGS to the ids of the events`;
-    t.leaveUntried(requirement, reason);
+    t.leaveUntried(requirement, unbound(READ, "status of the events").reason);
     return;
   }
   const isSet = states.every((state) => state === status);

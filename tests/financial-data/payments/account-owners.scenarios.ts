@@ -93,7 +93,8 @@ const judgeLoan = (t: T, exchange: Exchange, { fields }: LinkedAccount): void =>
   const digits = String(
     fieldOf(fields, "accountNumberDisplay", "realAccountNumberLast4", "number") ?? "",
   ).replace(/\D/g, "");
-  if (digits.length < 4) throw new NotTried("the account shows no digits of its number to know its loan by");
+  if (digits.length < 4)
+    throw new NotTried("part-not-shown", "the account shows no digits of its number to know its loan by");
   const number = fieldOf(contentOf(exchange), "loanNumber", "accountNumber");
   const holds = String(number).endsWith(digits.slice(-4));
   // A lender may use different numbers for its loans and accounts.

@@ -42,9 +42,7 @@ export const balanceScenarios = [
     async run(t) {
       t.needClock("a balance has to age");
       if (!t.isConfirmed()) {
-        throw new NotTried(
-          "the documents show neither the unit of the interval nor the mark of a cached balance",
-        );
+        throw new NotTried("left-open", "the documents do not show the unit of the interval");
       }
       const { resources } = await t.ownAccount();
       const { least, most } = boundsOf(t);
@@ -94,8 +92,8 @@ export const balanceScenarios = [
       const status = statusOf(exchange);
       t.judge.observe("GetAvailableBalance after June 2025", CACHED, `answered with ${status}`);
       if (isAccepted(exchange)) {
-        const reason = "the operation is still served, which the document also allows: this is only a remark";
-        return t.leaveUntried(ENDED, reason);
+        const seen = "the operation is still served, which the document also allows: this is only a remark";
+        return t.leaveUntried(ENDED, "permitted", seen);
       }
       const wording = { message: `${CACHED} fails`, expected: "200, or a refusal" };
       t.judgeThat(ENDED, status < 500, [exchange], wording);
@@ -117,9 +115,6 @@ const balanceWithin = async (t: T, resources: Resources, interval: number) => {
 /** Reads when the balance was fetched, in seconds since 1970. @throws NotTried when it shows no date */
 const dateOf = (exchange: Exchange): number => {
   const date = secondsOf(fieldOf(contentOf(exchange), "availableBalanceDate", "balanceDate"));
-  if (date === undefined)
-    throw new NotTried(
-      `${exchange.operationId} shows no date of the balance under a name like availableBalanceDate`,
-    );
+  if (date === undefined) throw new NotTried("name-assumed", "no field is named like availableBalanceDate");
   return date;
 };

@@ -4,7 +4,7 @@ import { takesParameter } from "../../../fixtures/financial-data/account-paramet
 import { checkScores, scoresIn } from "../../../fixtures/financial-data/answers.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { fieldOf, NotTried, type Resources } from "../../../helpers/trials/kit/language.ts";
+import { because, fieldOf, NotTried, type Resources } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Payments data");
 const MATCH = "AccountMatchingScoreDetails";
@@ -67,7 +67,8 @@ export const ownerMatchScenarios = [
     async run(t) {
       const need = "an account whose institution does not answer in time";
       const exchange = await t.answered(MATCH, await t.situation("silent-institution", need));
-      if (statusOf(exchange) === 404) throw new NotTried("the internal operation is not offered");
+      if (statusOf(exchange) === 404)
+        throw new NotTried("not-arranged", "the internal operation is not offered");
       t.judgeThat(TIMEOUT, statusOf(exchange) === 408, [exchange], {
         message: "a timed-out request was not answered with 408",
         expected: "408",
@@ -83,7 +84,7 @@ const shownScores = (exchange: Exchange): number[] => {
   return scores;
 };
 
-const NO_SCORES = "the answer shows no scores under a name like nameScores";
+const NO_SCORES = because("name-assumed", "the answer shows no scores under a name like nameScores");
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
@@ -95,6 +96,7 @@ const holderOf = async (t: T, resources: Resources): Promise<typeof NOBODY> => {
   const whole = String(fieldOf(holder, "ownerName", "name") ?? "").split(" ");
   const firstName = String(fieldOf(holder, "firstName") ?? whole[0] ?? "");
   const lastName = String(fieldOf(holder, "lastName") ?? whole.at(-1) ?? "");
-  if (firstName === "" || lastName === "") throw new NotTried(`${OWNER} shows no name of a holder`);
+  if (firstName === "" || lastName === "")
+    throw new NotTried("part-not-shown", `${OWNER} shows no name of a holder`);
   return { firstName, lastName };
 };

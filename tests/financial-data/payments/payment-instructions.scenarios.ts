@@ -42,7 +42,7 @@ export const paymentInstructionScenarios = [
       const ach = await t.accepted(ACH, resources);
       const instructions = await t.accepted(INSTRUCTIONS, resources);
       const numbers = Object.values((contentOf(ach) ?? {}) as object).filter(isAccountNumber);
-      if (numbers.length === 0) throw new NotTried(`${ACH} shows no number to look for`);
+      if (numbers.length === 0) throw new NotTried("part-not-shown", `${ACH} shows no number to look for`);
       const entry = achEntryOf(instructions) ?? contentOf(instructions);
       const missing = numbers.filter((number) => !holdsValue(entry, number));
       const holds =
@@ -65,7 +65,7 @@ export const paymentInstructionScenarios = [
       const exchange = await t.accepted(INSTRUCTIONS, resources);
       const entries = instructionsOf(exchange);
       const realTime = entries.filter((entry) => !/^ach$/i.test(typeOf(entry)));
-      if (realTime.length === 0) throw new NotTried("needs an account with real-time payments");
+      if (realTime.length === 0) throw new NotTried("lacks", "an account with real-time payments");
       for (const name of ["transferInEnabled", "transferOutEnabled"]) {
         // The type of the field is assumed.
         const bare = realTime.filter((entry) => fieldOf(entry, name) === undefined);
@@ -118,5 +118,5 @@ const judgeVariants = async (t: T, older: Exchange, newer: Exchange): Promise<vo
       message: `${gone.operationId} is not served for an account that ${there.operationId} serves`,
       expected: "both variants",
     });
-  } else t.leaveUntried(COEXIST, `${gone.operationId} answered with ${statusOf(gone)}`);
+  } else t.leaveUntried(COEXIST, "answered", gone.operationId, statusOf(gone));
 };

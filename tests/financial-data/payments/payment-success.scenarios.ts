@@ -66,13 +66,13 @@ export const paymentSuccessScenarios = [
       for (const operationId of LEGACY) {
         const answer = await t.answered(operationId, resources);
         if ([404, 405, 410, 501].includes(statusOf(answer))) {
-          t.leaveUntried(`${operationId}.query`, `the legacy operation is gone (${statusOf(answer)})`);
+          t.leaveUntried(`${operationId}.query`, "answered", operationId, statusOf(answer));
           continue;
         }
         const what = `${operationId} with an amount, a date and its other query parameters`;
         if (t.judgeAcceptedCall(`${operationId}.query`, what, answer)) judgeContent(t, answer, true);
       }
-      t.leaveRestUntried(LEGACY_CONTENT, "no legacy operation answered");
+      t.leaveRestUntried(LEGACY_CONTENT, "not-shown", "no legacy operation answered");
     },
   }),
 
@@ -121,7 +121,7 @@ const tryVariant = async (t: T, variant: Variant, resources: Resources): Promise
   const message = `${generate} answered ${statusOf(one.run)}, and ${get} then ${statusOf(read)}`;
   const wording = { message, expected: "202, then 200", actual: message };
   t.judgeThat("psi.generate-answers-202", isRead, [one.run, read], wording);
-  if (!isAccepted(read)) throw new NotTried(`${get} answered ${statusOf(read)}`);
+  if (!isAccepted(read)) throw new NotTried("answered", get, statusOf(read));
   const body = contentOf(read);
   const own = holdsValue(body, one.name) || holdsValue(body, String(one.settlementAmount));
   const foreign = holdsValue(body, other.name) || holdsValue(body, String(other.settlementAmount));

@@ -51,9 +51,7 @@ export const enrichmentScenarios = [
       const full = await t.answerTo(withTransactions(call, MOST));
       const status = statusOf(full);
       if (!isAccepted(full) && ![400, 422].includes(status))
-        throw new NotTried(
-          `a batch of ${MOST} was answered with ${status}, which the size of the batch does not explain`,
-        );
+        throw new NotTried("not-arranged", `a batch of ${MOST} was answered with ${status}`);
       t.judgeThat(requirement, isAccepted(full), [full, one], {
         message: `a batch of ${MOST} transactions was refused`,
         expected: "accepted, like a batch of one",

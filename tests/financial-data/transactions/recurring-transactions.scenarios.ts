@@ -26,9 +26,9 @@ export const recurringTransactionScenarios = [
       const named = await t.answered(RECURRING, first.resources, { json: body });
       t.judgeAccepted(OPTIONAL, "a call without a body", [bare, named]);
       if (!isAccepted(named) && isAccepted(bare) && !t.isCallConfirmed(RECURRING))
-        t.leaveUntried(OPTIONAL, "the body was refused, and its field is assumed");
+        t.leaveUntried(OPTIONAL, "name-assumed", "the body was refused, and its field is assumed");
       else t.judgeAccepted(OPTIONAL, "a call with a body of account ids", [named, bare], "/accountIds");
-      if (!isAccepted(bare)) throw new NotTried("a call without a body was refused");
+      if (!isAccepted(bare)) throw new NotTried("not-arranged", "a call without a body was refused");
       const known = await t.situationIfOffered("recurring-transactions");
       const shown = known === undefined ? bare : await t.accepted(RECURRING, known, { json: null });
       judgeDirections(t, shown, known !== undefined);
@@ -41,7 +41,7 @@ export const recurringTransactionScenarios = [
     requirements: [ACCOUNTS],
     async run(t) {
       const [first, second] = await regularAccounts(t);
-      if (second === undefined) throw new NotTried("needs a customer with two linked accounts");
+      if (second === undefined) throw new NotTried("lacks", "a customer with two linked accounts");
       for (const named of [[first], [first, second]]) {
         const json = await bodyNaming(t, named);
         const exchange = await t.accepted(RECURRING, first.resources, { json });
@@ -85,7 +85,8 @@ const judgeDirections = (t: T, exchange: Exchange, isKnown: boolean): void => {
   const missing = (["debit", "credit"] as const).filter((one) => !directions.has(one));
   // A list without any direction may only use other words and signs.
   const isShown = t.isConfirmed() || (isKnown && (missing.length === 1 || isEmpty(t, exchange)));
-  if (missing.length > 0 && !isShown) throw new NotTried("needs accounts with recurring debits and credits");
+  if (missing.length > 0 && !isShown)
+    throw new NotTried("lacks", "accounts with recurring debits and credits");
   t.judgeThat(DIRECTIONS, missing.length === 0, [exchange], {
     message: `no recurring ${missing.join(" and no recurring ")} is shown`,
     expected: "recurring debits and credits",

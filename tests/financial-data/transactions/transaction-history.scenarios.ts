@@ -66,7 +66,7 @@ export const transactionHistoryScenarios = [
       for (const account of [early, late]) {
         await t.accepted(LOAD, account.resources);
         const history = await t.readUntil(() => historyOf(t, account), isOlder);
-        if (history.oldest === undefined) throw new NotTried("needs an account with transactions");
+        if (history.oldest === undefined) throw new NotTried("lacks", "an account with transactions");
         oldest.push((history.created - history.oldest) / DAY);
         exchanges.push(...history.exchanges);
       }
@@ -91,7 +91,7 @@ export const transactionHistoryScenarios = [
       const unforced = await laterOf(t, () => t.lastAttempt(resources));
       const forced = await t.answered(LOAD, resources, { json: { force: true } });
       t.judgeAcceptedCall(FORCE, "a load with force=true", forced, plain);
-      if (!isAccepted(forced)) throw new NotTried("a load with force=true was refused");
+      if (!isAccepted(forced)) throw new NotTried("not-arranged", "a load with force=true was refused");
       const after = await t.readUntil(
         () => t.lastAttempt(resources),
         ({ seconds }) => seconds > unforced.seconds,
@@ -119,12 +119,13 @@ interface History {
 /** Reads all transactions of the account up to its creation; later ones are not relevant. */
 const historyOf = async (t: T, account: LinkedAccount): Promise<History> => {
   const created = secondsOf(fieldOf(account.fields, "createdDate"));
-  if (created === undefined) throw new NotTried("the account shows no createdDate");
+  if (created === undefined) throw new NotTried("part-not-shown", "the account shows no createdDate");
   const parameters = t.spanOf(created - LONG_AGO, created);
   const call = await t.validCall(OF_ACCOUNT, account.resources, { parameters });
   const { items, exchanges } = await t.walk(call, PAGE);
   const places = items.flatMap((item) => placeOf(item) ?? []);
-  if (items.length > 0 && places.length === 0) throw new NotTried("the transactions show no date");
+  if (items.length > 0 && places.length === 0)
+    throw new NotTried("part-not-shown", "the transactions show no date");
   const oldest = places.length === 0 ? undefined : places.reduce((least, place) => Math.min(least, place));
   return { created, count: items.length, oldest, exchanges };
 };
@@ -132,7 +133,7 @@ const historyOf = async (t: T, account: LinkedAccount): Promise<History> => {
 const concludeAge = (t: T, suffix: string, history: History, most: number): void => {
   const { created, oldest, exchanges } = history;
   if (oldest === undefined) {
-    t.leaveUntried(suffix, "needs an account with transactions");
+    t.leaveUntried(suffix, "lacks", "an account with transactions");
     return;
   }
   const days = Math.round((created - oldest) / DAY);

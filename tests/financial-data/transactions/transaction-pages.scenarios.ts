@@ -46,7 +46,7 @@ export const transactionPageScenarios = [
       for (const operationId of TRANSACTION_LISTS) {
         const list = { operationId, resources };
         const whole = await pageOf(t, list, 0, LARGEST);
-        if (whole.ids.length < LARGEST) throw new NotTried(`needs ${need}`);
+        if (whole.ids.length < LARGEST) throw new NotTried("lacks", need);
         const next = await pageOf(t, list, LARGEST, LARGEST);
         judgeOthers(t, next, [whole]);
         if (next.ids.length > 0) await tryBeyond(t, list, whole.exchange);
@@ -96,7 +96,7 @@ const pageOf = async (
 const judgePages = async (t: T, list: List, size: number): Promise<void> => {
   const whole = await pageOf(t, list, 0, size * 2);
   if (whole.ids.length <= size)
-    return t.leaveUntried(PAGES, `needs an account with more than ${size} transactions`);
+    return t.leaveUntried(PAGES, "lacks", `an account with more than ${size} transactions`);
   const pages = [await pageOf(t, list, 0, size), await pageOf(t, list, size, size)];
   for (const [index, page] of pages.entries()) {
     judgeOthers(t, page, pages.slice(0, index));

@@ -44,7 +44,7 @@ export const transactionScenarios = [
       judgeDates(t, list);
       judgeDates(t, await t.listTransactions(OF_CUSTOMER, resources, halfYear));
       const [first] = list.items;
-      if (first === undefined) throw new NotTried("needs an account with transactions");
+      if (first === undefined) throw new NotTried("lacks", "an account with transactions");
       const transaction = t.idOf(OF_ACCOUNT, "transaction", first);
       if (transaction === undefined) throw unbound(OF_ACCOUNT, "transaction in its items");
       const single = await t.accepted("GetCustomerTransaction", { ...resources, transaction });
@@ -135,7 +135,7 @@ export const transactionScenarios = [
           const isKnown = t.isParameterConfirmed(operationId, trial.name);
           // A server that has another name for the parameter ignores it.
           if (value && !isListed && !isKnown) {
-            t.leaveUntried(PENDING, "whether the server knows the parameter includePending is not shown");
+            t.leaveUntried(PENDING, "name-assumed", "includePending may have another name");
             continue;
           }
           t.judgeThat(PENDING, isListed === value, [tried.probe], {
@@ -191,13 +191,13 @@ const judgeOrder = (t: T, exchanges: readonly Exchange[]): void => {
   const all = items.flatMap((item) => placeOf(item) ?? []);
   const byDate = checkOrder("/transactionDate", dated);
   if (byDate === undefined) {
-    t.leaveUntried([SORTED, FALLBACK], "needs transactions of two days at least");
+    t.leaveUntried([SORTED, FALLBACK], "lacks", "transactions of two days at least");
     return;
   }
   t.record(SORTED, byDate, exchanges);
   const result = byDate.holds && all.length > dated.length ? checkOrder("/postedDate", all) : undefined;
   if (result !== undefined) t.record(FALLBACK, result, exchanges);
-  else t.leaveUntried(FALLBACK, "needs a transaction that has no transactionDate");
+  else t.leaveUntried(FALLBACK, "lacks", "a transaction that has no transactionDate");
 };
 
 /** Reads the transactions of two accounts, and then the list of their customer, in the same window. */
@@ -212,7 +212,8 @@ async function compareAccounts(t: T): Promise<void> {
     if (own.length === 2) break;
   }
   const [first, second] = own;
-  if (first === undefined || second === undefined) throw new NotTried("needs an account with transactions");
+  if (first === undefined || second === undefined)
+    throw new NotTried("lacks", "an account with transactions");
   // Without identifiers, equal transactions of two accounts may be two, and lists may show different fields.
   const identify = ({ items }: Page, operationId: string): void => {
     if (items.some((item) => t.idOf(operationId, "transaction", item) === undefined))

@@ -84,7 +84,8 @@ const pansOn = ({ pans }: PanList): string[] => Object.keys(pans).filter((pan) =
 const creating = (t: T, json: { readonly pans: readonly string[] }): Action<State> => ({
   call: { operationId: OPERATIONS[0], json },
   expect: (state: State, exchange: Exchange) => {
-    if (!isAccepted(exchange)) throw new NotTried(`a pan list was refused with ${statusOf(exchange)}`);
+    if (!isAccepted(exchange))
+      throw new NotTried("not-arranged", `a pan list was refused with ${statusOf(exchange)}`);
     const panListId = t.identifierIn(exchange, "pan-list");
     state.lists.push({ panListId, pans: decided(json.pans, true, CREATE) });
     state.pans += json.pans.length;

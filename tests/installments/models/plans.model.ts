@@ -71,7 +71,7 @@ const choosing = (t: T, purchase: Purchase, number: number): Action<State> => {
 /** @throws NotTried when a generated payload was refused */
 const accepted = (exchange: Exchange): Exchange => {
   if (isAccepted(exchange)) return exchange;
-  throw new NotTried(`${exchange.operationId} refused the made-up payload with ${statusOf(exchange)}`);
+  throw new NotTried("refused", exchange.operationId, "the made-up payload", statusOf(exchange));
 };
 
 /** Returns the undecided plans, because the documents do not state whether a plan can be decided again. */

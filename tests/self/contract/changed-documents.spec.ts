@@ -1,9 +1,11 @@
 /** Sandbox and suite agree on any document of a provider: nothing fails, and no trial crashes. */
+
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import type { Contract, Service } from "../../../helpers/contract/contract.ts";
 import { isSame } from "../../../helpers/contract/json.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
+import { sentenceOf } from "../../../helpers/reasons/reason.ts";
 import type { TrialResult } from "../../../helpers/trials/ledger.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 import { type Random, randomOf } from "../../../mocks/engine/values/random.ts";
@@ -92,6 +94,6 @@ const heldAgainst = (results: readonly TrialResult[]): string[] =>
     ...entries.flatMap(({ requirement, verdict, reason, failure }) =>
       verdict === "passed" || verdict === "not-tried"
         ? []
-        : [`${trial}: ${verdict} ${requirement}: ${reason ?? failure?.message}`],
+        : [`${trial}: ${verdict} ${requirement}: ${reason ? sentenceOf(reason) : failure?.message}`],
     ),
   ]);

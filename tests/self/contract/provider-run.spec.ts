@@ -2,9 +2,11 @@
  * Runs in which the sandbox and the suite both use the provider's document instead of the built-in shapes. There is no
  * violation.
  */
+
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
+import { sentenceOf } from "../../../helpers/reasons/reason.ts";
 import type { TrialResult } from "../../../helpers/trials/ledger.ts";
 import type { Depth, Trial } from "../../../helpers/trials/trial.ts";
 import { trials as financialDataTrials } from "../../financial-data/trials.ts";
@@ -115,6 +117,6 @@ const heldAgainst = (pages: readonly TrialResult[]): string[] =>
     entries.flatMap(({ requirement, verdict, reason, failure }) =>
       verdict === "passed" || verdict === "not-tried"
         ? []
-        : [`${verdict} ${requirement}: ${reason ?? failure?.message}`],
+        : [`${verdict} ${requirement}: ${reason ? sentenceOf(reason) : failure?.message}`],
     ),
   );

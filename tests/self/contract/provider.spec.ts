@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import type { Bindings, Contract, Operation } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
-import { documentAdvice, refusalAdvice } from "../../../helpers/contract/lookups.ts";
+import { doubtAboutCall, unsettled } from "../../../helpers/contract/lookups.ts";
 import { createValidator } from "../../../helpers/contract/schema-validator.ts";
 import { PROVIDER } from "../support/lanes.ts";
 import { shared } from "../support/shared.ts";
@@ -81,19 +81,18 @@ test("a document is advised only if none was given, and only for what the contra
   const own = await loadContract("financial-data");
   const given = await load(SMALL);
   const advised = (contract: Contract) =>
-    contract.operations.filter((operation) =>
-      refusalAdvice(contract, operation).includes("give the provider"),
+    contract.operations.filter(
+      (operation) => doubtAboutCall(contract, operation, "refused").code === "document-would-settle",
     );
   expect(advised(own).length).toBeGreaterThan(50);
   expect(advised(given)).toEqual([]);
   // In a contract that was made from a document, nothing is assumed.
   const { requestBody: _, ...stated } = operation(own, "GetCustomers");
-  expect(refusalAdvice(own, { ...stated, level: "documented", parameters: [] })).toBe(
-    "the document allows the call, but it may not state all that a valid call needs",
-  );
-  expect([documentAdvice(own), documentAdvice(given)]).toEqual([
-    "give the provider's document with --contract financial-data=FILE",
-    "the provider's document that was given does not settle it",
+  const bare = { ...stated, level: "documented", parameters: [] } as const;
+  expect(doubtAboutCall(own, bare, "refused").code).toBe("call-incomplete");
+  expect([unsettled(own, "seen").code, unsettled(given, "seen").code]).toEqual([
+    "document-would-settle",
+    "document-leaves-open",
   ]);
 });
 

@@ -1,4 +1,5 @@
 /** Certifies sandboxes of documents with many changes, in a process of its own: its services exist only here. */
+
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withChanges } from "../../../helpers/contract/changes.ts";
@@ -7,6 +8,7 @@ import { DOCUMENT_FOLDER } from "../../../helpers/contract/services.ts";
 import { contractChanges } from "../../../helpers/diff/contract-changes.ts";
 import { diffDocuments } from "../../../helpers/diff/diff.ts";
 import { readApiDocument } from "../../../helpers/diff/document/read.ts";
+import { sentenceOf } from "../../../helpers/reasons/reason.ts";
 import { documentPolicy } from "../../../helpers/trials/from-contract/document-policy.ts";
 import { generatedTrials } from "../../../helpers/trials/from-contract/generated.ts";
 import { contractFiles } from "../../../runner/document/contract-files.ts";
@@ -141,7 +143,7 @@ const toldOf = async (base: Written, revision: Written): Promise<ToldPair> => {
       return {
         about: [owner, part, pointer, rule, action].join(" "),
         verdict: strongest?.verdict ?? "none",
-        reason: strongest?.reason ?? "",
+        reason: strongest?.reason ? sentenceOf(strongest.reason) : "",
       };
     }),
   };

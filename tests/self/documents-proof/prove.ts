@@ -1,9 +1,11 @@
 /** Certifies servers of generated documents, in a process of its own: its services exist only here. */
+
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { DOCUMENT_FOLDER } from "../../../helpers/contract/services.ts";
+import { sentenceOf } from "../../../helpers/reasons/reason.ts";
 import { NOTHING } from "../../../helpers/situations/sandbox-capabilities.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import { baseUrlName } from "../../../helpers/target/names.ts";
@@ -147,8 +149,8 @@ const isTold = ({ operation, stated }: Mistake, requirements: readonly string[])
 
 const detailOf = (entries: readonly LedgerEntry[], id: string, verdict: string): string => {
   const entry = entries.find((one) => one.requirement === id && one.verdict === verdict);
-  const words = entry?.failure?.message ?? entry?.reason;
-  return words === undefined || words === null ? "" : `: ${words}`;
+  const words = entry?.failure?.message ?? (entry?.reason && sentenceOf(entry.reason));
+  return words === undefined ? "" : `: ${words}`;
 };
 
 const settingsOf = ({ secrets, ids }: GeneratedDocument, { settings }: Converted): Record<string, string> =>

@@ -154,7 +154,7 @@ const trialOf = (id: string, show: (receiver: Receiver) => Promise<void>): Trial
   hazards: [],
   async run(context) {
     await show(await context.receiver());
-    throw new NotTried("it came to its end");
+    throw new NotTried("not-shown", "it came to its end");
   },
   observe: () => undefined,
 });
@@ -187,7 +187,7 @@ const expectSharing = async (sessions: readonly [Session, Session]): Promise<voi
     }),
   );
   const pages = await Promise.all(trials.map((trial, index) => sessions[index === 0 ? 0 : 1].run(trial)));
-  const reasons = pages.flatMap(({ entries }) => entries.map(({ reason }) => reason));
+  const reasons = pages.flatMap(({ entries }) => entries.map(({ reason }) => reason?.parameters.seen));
   expect(reasons).toEqual(ids.map(() => "it came to its end"));
   expect([...got].sort()).toEqual(ids.map((id) => [id, [id]]));
 };

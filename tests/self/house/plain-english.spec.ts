@@ -163,7 +163,15 @@ const PAGES = [
   ...["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"],
   ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`),
 ].map((page) => [page, read(page)] as const);
-for (const [page, text] of [...PAGES, ["the advice", advice.map(({ says }) => says).join("\n\n")] as const])
+for (const [page, text] of [
+  ...PAGES,
+  [
+    "the advice",
+    Object.values(advice)
+      .map(({ says }) => says)
+      .join("\n\n"),
+  ] as const,
+])
   test(`no sentence of ${page} is longer than 30 words`, () => {
     expect(longSentences(text)).toEqual([]);
     expect(longSentences(`${text}\n\nOne${" and one".repeat(15)}.`)).toHaveLength(1);

@@ -1,63 +1,53 @@
 /**
- * Each text of a reason is given in one world, and not given in another. `reasons.json` names a world in which it is given;
- * `null` stands for a text that no world shows yet. A run with `--update-snapshots` writes the file.
+ * Each code of a reason has an input that gives it: `reasons.json` names a trial and a world in which it is given, and not
+ * given in another. A run with `--update-snapshots` writes the worlds. Codes that no trial gives have an input in
+ * `others.ts`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
+import { SENTENCES } from "../../../helpers/reasons/rows.ts";
 import type { SharedValues } from "../../../helpers/trials/occasions/recording.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
-import { filesIn, ROOT } from "../house/files.ts";
-import { reasonsIn, SEEN } from "../house/reasons.ts";
+import advice from "../../../reports/render/advice.json" with { type: "json" };
 import { onSandbox } from "../support/in-process.ts";
 import { LONG } from "../support/lanes.ts";
+import { OTHERS } from "./others.ts";
 import { inWorlds, type Told } from "./worlds.ts";
 
-/** The number of texts that no world shows yet. It only falls. */
-const OPEN = 71;
+const FILE = fileURLToPath(new URL("./reasons.json", import.meta.url));
+const SEEN = JSON.parse(readFileSync(FILE, "utf8")) as Readonly<Record<string, string>>;
+const CODES = Object.values(SENTENCES).flatMap((group) => Object.keys(group));
 
-const WHERE = ["fixtures", "helpers", "runner", ...services().map((service) => `tests/${service}`)];
-
-const texts = new Set(
-  WHERE.flatMap(filesIn).flatMap((path) =>
-    reasonsIn(readFileSync(join(ROOT, path), "utf8")).map(({ text }) => text),
-  ),
-);
-
-test("no text of a reason is listed that the code does not have, and few are not seen yet", () => {
-  expect(Object.keys(SEEN).filter((text) => !texts.has(text))).toEqual([]);
-  expect(Object.values(SEEN).filter((world) => world === null)).toHaveLength(OPEN);
+test("each code has one sentence and an input that gives it, and each advice has its words", () => {
+  expect(new Set(CODES).size).toBe(CODES.length);
+  const shown = [...Object.keys(SEEN), ...Object.keys(OTHERS)];
+  expect(shown.filter((code) => !CODES.includes(code))).toEqual([]);
+  expect(CODES.filter((code) => !shown.includes(code))).toHaveLength(OPEN);
+  expect(Object.keys(advice).sort()).toEqual(Object.keys(SENTENCES).sort());
 });
 
+for (const [code, give] of Object.entries(OTHERS))
+  test(`the reason ${code} is given`, () => expect(give()).toBe(code));
+
+/** The number of codes that no input shows yet. It only falls. */
+const OPEN = 40;
+
 const ALL = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: "100000" };
-
-const patternOf = (text: string): RegExp =>
-  new RegExp(
-    text
-      .split("…")
-      .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
-      .join("[^]*"),
-  );
-
-/** Returns the texts that a trial gave in one world and not in another, each with such a world. */
-const shownBy = (id: string, told: readonly Told[]): (readonly [string, string])[] => {
-  const given = new Set(told.flatMap(({ reasons }) => [...reasons]));
-  return [...texts].flatMap((text) => {
-    const pattern = patternOf(text);
-    const own = [...given].filter((reason) => pattern.test(reason));
-    const isGiven = ({ reasons }: Told): boolean => own.some((reason) => reasons.has(reason));
-    const first = own.length === 0 ? undefined : told.find(isGiven);
-    return first === undefined || told.every(isGiven) ? [] : [[text, `${id}: ${first.world}`] as const];
-  });
-};
 
 /** The targets whose answers are recorded. The second is an external one, without an admin interface and permissions. */
 const TARGETS = [{ values: ALL }, { external: true, plain: true }] as const;
 
-test("each text that is listed as seen is given in a world, and not given in another", LONG, async () => {
+/** Returns the codes that a trial gave in one world and not in another, each with such a world. */
+const shownBy = (id: string, told: readonly Told[]): (readonly [string, string])[] =>
+  [...new Set(told.flatMap(({ codes }) => [...codes]))].flatMap((code) => {
+    const isGiven = ({ codes }: Told): boolean => codes.has(code);
+    return told.every(isGiven) ? [] : [[code, `${id}: ${told.find(isGiven)?.world}`] as const];
+  });
+
+test("each code that is listed as seen is given in a world, and not given in another", LONG, async () => {
   const shown = new Map<string, string>();
   for (const service of services()) {
     const contract = await loadContract(service);
@@ -74,14 +64,12 @@ test("each text that is listed as seen is given in a world, and not given in ano
       });
     }
     for (const [id, worlds] of told)
-      for (const [text, world] of shownBy(id, worlds)) if (!shown.has(text)) shown.set(text, world);
+      for (const [code, world] of shownBy(id, worlds)) if (!shown.has(code)) shown.set(code, world);
   }
   if (["all", "changed"].includes(test.info().config.updateSnapshots)) {
-    const rows = [...texts].sort().map((text) => [text, shown.get(text) ?? null]);
-    const file = fileURLToPath(new URL("./reasons.json", import.meta.url));
-    writeFileSync(file, `${JSON.stringify(Object.fromEntries(rows), null, 2)}\n`);
+    const rows = [...shown].filter(([code]) => !(code in OTHERS)).sort();
+    writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(rows), null, 2)}\n`);
     return;
   }
-  const listed = Object.entries(SEEN).filter(([, world]) => world !== null);
-  expect(listed.flatMap(([text]) => (shown.has(text) ? [] : [text]))).toEqual([]);
+  expect(Object.keys(SEEN).filter((code) => !shown.has(code))).toEqual([]);
 });

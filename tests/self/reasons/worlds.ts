@@ -2,9 +2,11 @@
  * Runs trials again from their tapes in worlds in which much is different: other answers, another document, or a target
  * with fewer settings. It costs no request, and shows when each reason for not trying a requirement is given.
  */
+
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
 import { isObject } from "../../../helpers/contract/json.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
+import { causeOf, type Reason } from "../../../helpers/reasons/reason.ts";
 import type { Judge } from "../../../helpers/trials/judge.ts";
 import { withJson, withResponse } from "../../../helpers/trials/occasions/changes.ts";
 import { doubtfulJudge } from "../../../helpers/trials/occasions/doubtful-judge.ts";
@@ -21,10 +23,10 @@ interface World {
   readonly context?: Partial<TrialContext>;
 }
 
-/** The reasons that a trial gave in one world; without a name, in the world as it is. */
+/** The codes of the reasons that a trial gave in one world; without a name, in the world as it is. */
 export interface Told {
   readonly world: string;
-  readonly reasons: ReadonlySet<string>;
+  readonly codes: ReadonlySet<string>;
 }
 
 /** Returns the trial, which also runs again in each world. @param told receives what it gave in each */
@@ -37,10 +39,10 @@ export const inWorlds = (trial: Trial, shared: SharedValues, told: (one: Told) =
       from: (judge: Judge) => TrialContext,
       judge: Judge,
     ): Promise<void> => {
-      const reasons = new Set<string>();
-      const tell = (reason: string): void => void reasons.add(reason);
+      const codes = new Set<string>();
+      const tell = (reason: Reason): void => void codes.add(causeOf(reason).code);
       await attempt(trial, from(telling(judge, tell)), tell);
-      told({ world, reasons });
+      told({ world, codes });
     };
     await runIn("", (judge) => recording({ ...context, judge }, tape, shared), context.judge);
     for (const { name, change = new Map(), context: other } of worldsOf(tape, context))
@@ -52,7 +54,7 @@ export const inWorlds = (trial: Trial, shared: SharedValues, told: (one: Told) =
   },
 });
 
-const telling = <Own extends Judge>(judge: Own, tell: (reason: string) => void): Own => ({
+const telling = <Own extends Judge>(judge: Own, tell: (reason: Reason) => void): Own => ({
   ...judge,
   notTried(requirement, reason) {
     tell(reason);
@@ -63,13 +65,13 @@ const telling = <Own extends Judge>(judge: Own, tell: (reason: string) => void):
 const attempt = async (
   trial: Trial,
   context: TrialContext,
-  tell: (reason: string) => void,
+  tell: (reason: Reason) => void,
 ): Promise<void> => {
   try {
     await trial.run(context);
   } catch (error) {
     // In another world, a trial may go a way that did not happen.
-    if (error instanceof NotTried) tell(error.message);
+    if (error instanceof NotTried) tell(error.reason);
   }
 };
 

@@ -1,5 +1,8 @@
 /** The text of the certificate's page, tested without a browser. */
+
 import { expect, test } from "@playwright/test";
+import { because, causeOf, sentenceOf } from "../../../helpers/reasons/reason.ts";
+import type { Certificate, CertifiedRequirement } from "../../../reports/certificate/certificate.ts";
 import { bodyView } from "../../../reports/render/html/exchange.ts";
 import { renderHtml } from "../../../reports/render/html/page.ts";
 import { adviceFor, namesIn } from "../../../reports/render/reasons.ts";
@@ -57,32 +60,36 @@ test("the page shows that there is no proof of the checks", () => {
 });
 
 const ADVICE = [
-  ["obliges the caller", "Test your own program", []],
-  ["not observable", "Ask the provider", []],
-  ["not selected", "Select it in another run", []],
+  [because("obliges-client", "the caller"), "Test your own program", []],
+  [because("left-out-by-depth"), "Try them at standard depth", []],
+  [because("limit-of-suite", "the suite reads 20 pages"), "Nothing to do: a limit of the suite", []],
+  [because("no-trial"), "Nothing to do: a limit of the suite", []],
   [
-    "needs src-client-id: set CARD_ENROLLMENT_SRC_CLIENT_ID",
+    because("lacks-setting", "src-client-id", "CARD_ENROLLMENT_SRC_CLIENT_ID"),
     "Set a setting",
     ["CARD_ENROLLMENT_SRC_CLIENT_ID"],
   ],
   [
-    "x was not sent: it is destructive; ALLOW_DESTRUCTIVE allows it",
+    because("lacks-resource", "card", because("lacks-permission", "ALLOW_DESTRUCTIVE allows it")),
     "Allow these calls",
     ["ALLOW_DESTRUCTIVE"],
   ],
-  [
-    "a shows none at /id: bind a in BINDINGS to the right JSON pointer",
-    "Tell the name that the target uses",
-    ["BINDINGS"],
-  ],
-  ["needs clock: a day has to pass", "Use a target with a movable clock", []],
-  ["needs a customer without accounts", "Give the target what the requirement needs", []],
-  ["GetCustomer answered 500", "Check the target's responses", []],
+  [because("answered", "GetCustomer", 500), "Check the target's responses", []],
 ] as const;
 
+const adviceAbout = (code: string | undefined, half: Certificate["half"] = "service") =>
+  adviceFor({ half }, { ...CERTIFICATE.requirements[0], code } as CertifiedRequirement)?.title;
+
 for (const [reason, title, names] of ADVICE) {
-  test(`advice for a requirement that was not tried because ${reason}`, () => {
-    expect(adviceFor(reason)).toBe(title);
-    expect(namesIn(reason).map(({ name }) => name)).toEqual(names);
+  test(`advice for a requirement that was not tried because ${sentenceOf(reason)}`, () => {
+    expect(adviceAbout(causeOf(reason).code)).toBe(title);
+    expect(namesIn(sentenceOf(reason)).map(({ name }) => name)).toEqual(names);
   });
 }
+
+test("a client has advice of its own, and a certificate of an earlier version has none", () => {
+  const told = (["service", "caller", "listener"] as const).map((half) => adviceAbout("no-occasion", half));
+  const forClients = "Let the client meet the situation";
+  expect(told).toEqual(["Give the target data that shows it", forClients, forClients]);
+  expect(adviceAbout(undefined)).toBeUndefined();
+});

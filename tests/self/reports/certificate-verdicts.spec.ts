@@ -1,6 +1,8 @@
 /** How the verdict of a requirement and the outcome of the run follow from the ledger. */
+
 import { expect, test } from "@playwright/test";
 import type { Requirement } from "../../../helpers/contract/contract.ts";
+import { because, sentenceOf } from "../../../helpers/reasons/reason.ts";
 import type { LedgerEntry } from "../../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../../helpers/trials/run-info.ts";
 import { buildCertificate } from "../../../reports/certificate/build.ts";
@@ -18,13 +20,20 @@ interface Case {
 
 const A = "card-enrollment.a";
 const trial = (state: RunFacts["trials"][number]["state"], reason?: string): Partial<RunFacts> => ({
-  trials: [{ trial: "t", requirements: [A], state, ...(reason === undefined ? {} : { reason }) }],
+  trials: [
+    {
+      trial: "t",
+      requirements: [A],
+      state,
+      ...(reason === undefined ? {} : { reason: because("ended-early", reason) }),
+    },
+  ],
 });
 const passed = [entry("a", "passed")];
 const needs = entry("a", "not-tried", { reason: "needs customer" });
 const gone = entry("a", "blocked", { reason: "the target went away" });
 const shard = { index: 1, total: 2 };
-const setUrl = "no base URL: set CARD_ENROLLMENT_BASE_URL";
+const setUrl = because("no-base-url", "CARD_ENROLLMENT_BASE_URL");
 
 const CASES: readonly Case[] = [
   { name: "a pass", entries: passed, is: ["passed", "certified"] },
@@ -63,13 +72,13 @@ const CASES: readonly Case[] = [
   },
   {
     name: "a trial that crashed reports the reason",
-    facts: trial("broken", "its trial ended early: boom"),
+    facts: trial("broken", "boom"),
     is: ["blocked", "incomplete", "its trial ended early: boom"],
   },
   {
     name: "a broken trial does not hide a failure",
     entries: [entry("a", "failed")],
-    facts: trial("broken", "its trial ended early: boom"),
+    facts: trial("broken", "boom"),
     is: ["failed", "violations"],
   },
   {
@@ -90,7 +99,7 @@ const CASES: readonly Case[] = [
   {
     name: "a service without base URL",
     run: { untested: { "card-enrollment": setUrl } },
-    is: ["not-tried", "incomplete", setUrl],
+    is: ["not-tried", "incomplete", sentenceOf(setUrl)],
   },
   {
     name: "another requirement selected, even if a trial judges this one",

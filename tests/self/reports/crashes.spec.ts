@@ -1,4 +1,5 @@
 /** A run in which the suite itself failed is never certified; the stack trace is in a file next to the certificate. */
+
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
@@ -7,6 +8,7 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { createAllowance } from "../../../helpers/exchange/allowance.ts";
+import { because } from "../../../helpers/reasons/reason.ts";
 import { childEnvironment } from "../../../helpers/run/child.ts";
 import { runEnvironment } from "../../../helpers/run/this-run.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
@@ -57,9 +59,7 @@ test("a trial that throws blocks its requirements, and its results have a stack 
   expect(result.crash).toContain("TypeError: it holds ‹CARD_ENROLLMENT_UNVALIDATED_API_KEY›");
   expect(result.crash).not.toContain(key);
   const file = crashFile(own.service, trial.id);
-  expect(result.entries).toMatchObject([
-    { verdict: "blocked", reason: `the suite itself failed, please report it with ${file}` },
-  ]);
+  expect(result.entries).toMatchObject([{ verdict: "blocked", reason: because("crashed", file) }]);
 });
 
 const A = "card-enrollment.a";
@@ -69,7 +69,7 @@ const judged = {
   requirementSet: { version: "1.0.0", digest: "sha256-11", requirements: 1, later: [LATER], gone: [] },
 };
 const fact = (state: TrialFact["state"], requirements: readonly string[], reason = "it died") =>
-  facts({ trials: [{ trial: "t", requirements, state, reason }] });
+  facts({ trials: [{ trial: "t", requirements, state, reason: because("ended-early", reason) }] });
 
 /** The crashes; a passing trial of the frozen requirement set runs with each of them. */
 const CRASHES = [

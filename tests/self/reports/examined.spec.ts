@@ -1,6 +1,8 @@
 /** What a run must have been accepted for before it certifies a service. */
+
 import { expect, test } from "@playwright/test";
 import type { Operation } from "../../../helpers/contract/contract.ts";
+import { because } from "../../../helpers/reasons/reason.ts";
 import type { RunInfo } from "../../../helpers/trials/run-info.ts";
 import { buildCertificate } from "../../../reports/certificate/build.ts";
 import { exitCodeOf } from "../../../reports/certificate/exit-code.ts";
@@ -61,7 +63,7 @@ for (const [answers, exitCode, passing, run = {}] of RUNS)
     });
     const tried = calls.map(([, id = ""]) => id);
     const uncalled = calls.flatMap(([, id = "", status]) => (status ? [] : [id]));
-    const unarranged = { operations: uncalled, reason: "the log-in shows no token" };
+    const unarranged = { operations: uncalled, reason: because("name-left-open", "the log-in", "token") };
     const entries = NAMES.flatMap((id) =>
       [id, `${id}.auth`].map((one) => entry(one, tried.includes(id) ? "passed" : "not-tried")),
     );

@@ -2,6 +2,7 @@
  * Every rendering of one certificate, one diff and one matrix with something in each of their parts, against the files in
  * `renderings/`. `npm test -- reports/renderings --update-snapshots` writes them again.
  */
+
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
@@ -9,6 +10,7 @@ import { fingerprintOf } from "../../../helpers/accept/fingerprint.ts";
 import { acceptChanges } from "../../../helpers/diff/accepted.ts";
 import type { Diff } from "../../../helpers/diff/entry.ts";
 import { linesIn } from "../../../helpers/diff/line-of.ts";
+import { because } from "../../../helpers/reasons/reason.ts";
 import type { TrialResult } from "../../../helpers/trials/ledger.ts";
 import { buildCertificate } from "../../../reports/certificate/build.ts";
 import type { Certificate, TrialFact } from "../../../reports/certificate/certificate.ts";
@@ -95,7 +97,7 @@ const FACTS: TrialFact[] = [
     trial: "breaks",
     requirements: ["card-enrollment.j"],
     state: "broken",
-    reason: "its trial ended early: boom",
+    reason: because("ended-early", "boom"),
   },
 ];
 

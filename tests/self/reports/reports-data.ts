@@ -1,5 +1,7 @@
 /** Contracts, plans and trial results for the tests of the reports. */
+
 import type { Contract, Operation, Requirement } from "../../../helpers/contract/contract.ts";
+import { because } from "../../../helpers/reasons/reason.ts";
 import type { Failure } from "../../../helpers/trials/failure.ts";
 import type { LedgerEntry, TrialResult } from "../../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../../helpers/trials/run-info.ts";
@@ -89,8 +91,11 @@ export const runInfo = (changes: Partial<RunInfo> = {}): RunInfo => ({
 export const entry = (
   id: string,
   verdict: LedgerEntry["verdict"],
-  more: Partial<LedgerEntry> = {},
-): LedgerEntry => ({ requirement: `card-enrollment.${id}`, verdict, exchanges: 1, ...more });
+  { reason, ...more }: Omit<Partial<LedgerEntry>, "reason"> & { readonly reason?: string } = {},
+): LedgerEntry => ({
+  ...{ requirement: `card-enrollment.${id}`, verdict, exchanges: 1, ...more },
+  ...(reason !== undefined && { reason: because("not-shown", reason) }),
+});
 
 /** A valid call that the service accepted. */
 const ACCEPTED = { operationId: "putCard", status: 200, documented: true, observed: 1, valid: 1 };

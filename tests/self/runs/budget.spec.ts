@@ -3,7 +3,6 @@ import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import { createAllowance, shareOf } from "../../../helpers/exchange/allowance.ts";
-import { BUDGET_SPENT } from "../../../helpers/exchange/permission.ts";
 import { readJson } from "../../../helpers/run/files.ts";
 import { leftOutBy, sharesOf } from "../../../helpers/trials/trial-order.ts";
 import { faultsIn } from "../../../mocks/engine/deviations/catalogue.ts";
@@ -81,7 +80,9 @@ test("certify keeps to its budget, and the certificate says what it left out", a
   expect(certificate.summary.exchanges).toBeLessThanOrEqual(60);
   expect(certificate.budget?.trialsLeftOut).toBeGreaterThan(0);
   expect(certificate.budget?.faultsLeftOut).toBeLessThan(100);
-  expect(certificate.requirements.filter(({ reason }) => reason === BUDGET_SPENT).length).toBeGreaterThan(10);
+  expect(certificate.requirements.filter(({ code }) => code === "left-out-by-budget").length).toBeGreaterThan(
+    10,
+  );
   expect(stdout).toContain("partial (--max-requests, --max-time)");
   expect(stdout).toMatch(
     /\nbudget: \d+ trials left out; the run misses about \d+ % of the faults of the sandbox, and \d+ % of their classes\n/,

@@ -4,6 +4,7 @@
  */
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
+import { sentenceOf } from "../../../helpers/reasons/reason.ts";
 import { equip } from "../../../helpers/situations/sandbox-capabilities.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import type { TrialResult } from "../../../helpers/trials/ledger.ts";
@@ -181,7 +182,7 @@ const disgraced = (pages: readonly TrialResult[]): string[] =>
   pages.flatMap(({ entries }) =>
     entries.flatMap(({ requirement, verdict, reason, failure }) =>
       verdict === "failed" || verdict === "blocked"
-        ? [`${verdict} ${requirement}: ${reason ?? failure?.message}`]
+        ? [`${verdict} ${requirement}: ${reason ? sentenceOf(reason) : failure?.message}`]
         : [],
     ),
   );

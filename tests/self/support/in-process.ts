@@ -1,5 +1,6 @@
 /** Runs trials against a sandbox in this process, as `npm run certify` does, but without reports. */
 
+import { sentenceOf } from "../../../helpers/reasons/reason.ts";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { equip } from "../../../helpers/situations/sandbox-capabilities.ts";
@@ -127,5 +128,5 @@ export const reasonsOf = (pages: readonly TrialResult[], requirement: string): s
   pages
     .flatMap(({ entries }) => entries)
     .filter((entry) => entry.requirement === requirement)
-    .map(({ reason }) => reason)
+    .map(({ reason }) => reason && sentenceOf(reason))
     .join("; ");

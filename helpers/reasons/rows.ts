@@ -1,0 +1,145 @@
+/**
+ * The causes why a requirement is not tried or blocked: a code and its sentence, below the code of its advice (`reports/render/advice.json`).
+ * Parameters with a question mark may be left out, and are last.
+ */
+export const SENTENCES = {
+  budget: { "left-out-by-budget": "left out by the budget" },
+  depth: {
+    "left-out-by-depth":
+      "quick depth leaves out what finds the fewest kinds of faults for its requests: --depth standard tries it",
+    "tried-elsewhere":
+      "the document is large, so quick depth tries this rule of a component only at {place}: --depth standard tries it here",
+  },
+  select: {
+    "not-selected": "not selected",
+    "other-shard": "tried in another shard",
+    "other-seed": "{seen}: choose another --seed",
+    "search-ended": "the violation that was asked for has been found",
+    "run-ended": "the run was ended",
+  },
+  allow: {
+    "lacks-own":
+      "needs {resource}: {own}; or set ALLOW_DESTRUCTIVE=true if the run may change what a list shows",
+    "lacks-permission": "needs permission: {permission}",
+  },
+  give: { "lacks-given": "needs {what}: give {option}" },
+  setting: {
+    "no-base-url": "no base URL: set {setting}",
+    "lacks-setting": "needs {what}: set {settings}",
+    "lacks-option": "needs {what}",
+    "lacks-public-url": "the listener is on this machine: give its public URL",
+    "lacks-deliveries": "needs deliveries: set RECEIVER_PUBLIC_URL and RECEIVER_PORT{more?}",
+    "lacks-situation": "needs {what}: name one as {situation} in SITUATIONS",
+    "situations-used":
+      "needs one more {situation} in SITUATIONS: each serves one trial, and all {amount} are used",
+    "maybe-used":
+      "{seen}; an earlier run may have used the {name}: name another in SITUATIONS, with untouched: true",
+    "hook-failed": "the hook for {what} failed: {why}",
+    "not-effective": "{seen}",
+  },
+  names: {
+    "none-at-place":
+      "{operation} shows none at {pointer}: bind {operation} in BINDINGS to the right JSON pointer",
+    "name-left-open":
+      "{operation} shows no {what}: bind {operation} in BINDINGS to its JSON pointer{example?}",
+  },
+  document: {
+    "document-would-settle": "{seen}: give the provider's document with --contract {service}=FILE",
+    "name-assumed": "{seen}",
+  },
+  clock: { "lacks-clock": "needs clock: {wait}" },
+  needs: {
+    lacks: "needs {what}",
+    "lacks-resource": "needs {resource}: {why}",
+    "lists-none": "{operation} lists none{hint}",
+    unprovided: "needs {resource}, which nothing provides",
+    unprovokable: "needs {state}, which no client can provoke",
+  },
+  data: {
+    "no-occasion": "no occasion: {need}{limit?}",
+    "not-shown": "{seen}",
+    "part-not-shown": "{seen}",
+    "no-delivery": "{seen}",
+    "not-in-traffic": "the traffic does not show it",
+  },
+  exercises: { "client-silent": "the client sent nothing to this service" },
+  longer: { "not-enough": "not enough: {seen}" },
+  credentials: { "log-in-failed": "{seen}" },
+  responses: {
+    refused: "{operation} refused {what} with {status}",
+    answered: "{operation} answered {answer}",
+    unanswered: "{seen}",
+    unreadable: "the answer can't be judged: {why}",
+    interrupted: "{seen}",
+    closed:
+      "the target closed a connection that was in use, as it may, and a call that may do harm is not sent again",
+    uniform: "every request was answered {status}, valid or not, so that nothing is shown",
+    "asks-for-more": "{operation} requires another step first ({status})",
+    "accepts-anything": "{seen}",
+    "call-incomplete":
+      "{seen}: the document allows the call, but it may not state all that a valid call needs",
+    "control-refused": "{control} was refused with {status} too, so that nothing is shown",
+    "no-valid-call": "no valid call was accepted: {operation} {answer}",
+    "not-arranged": "{seen}",
+    "not-found": "not found: {why}",
+    "not-returned": "{operation} should have returned {resource}, but answered {answer}",
+  },
+  service: { "obliges-service": "obliges the service{advice?}" },
+  "own-program": { "obliges-client": "obliges {whom}" },
+  "own-code": { "not-shown-by-traffic": "not shown by traffic: {why}" },
+  "by-hand": {
+    "would-last":
+      "{operation} was not sent: it would be invalid, and the server accepted {amount} invalid requests to this operation, whose results nobody can remove",
+    "would-harm": "{harm}",
+  },
+  "whole-body": {
+    "other-alternative":
+      "another alternative may allow what this one refuses: {requirement} tries whole bodies",
+  },
+  provider: {
+    "not-observable": "not observable",
+    "no-certain-miss": "no input certainly violates the rule",
+    "document-leaves-open": "{seen}: the provider's document that was given does not settle it",
+    "document-without": "{operation} has no {part} in the document that was given",
+    "document-without-operation": "the provider's document has no operation {operation}",
+  },
+  open: {
+    permitted: "{behaviour}",
+    "left-open": "{question}",
+    "added-later": "added after the set of {version} was frozen{blocked?}{why?}",
+  },
+  suite: {
+    "limit-of-suite": "{limit}",
+    "keyword-left-out": "the suite leaves out `{keyword}`: {why}",
+    "no-value": "no value of the schema was found: {why}",
+    "no-trial": "no trial tries it",
+    "no-check": "no check tries it",
+    untested: "no exchange tested the requirement",
+  },
+  report: {
+    crashed: "the suite itself failed, please report it with {file}",
+    "ended-early": "its trial ended early: {why}",
+    "no-verdict": "its trial gave no verdict",
+    "not-finished": "its trial did not finish",
+  },
+} as const;
+
+/** The party that can change it, if it is not the user. */
+export const MOVES: Readonly<Partial<Record<keyof typeof SENTENCES, "provider" | "suite" | "nobody">>> = {
+  responses: "provider",
+  provider: "provider",
+  suite: "suite",
+  report: "suite",
+  "by-hand": "nobody",
+  "whole-body": "nobody",
+  "own-code": "nobody",
+  open: "nobody",
+};
+
+/** The advice of codes for which the user of a caller or a listener has another move. */
+export const OF_CLIENTS = {
+  "no-occasion": "exercises",
+  "not-shown": "exercises",
+  "part-not-shown": "exercises",
+  "not-observable": "own-code",
+} as const;
