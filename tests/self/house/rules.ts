@@ -251,7 +251,7 @@ const readsText = forbid(
     [
       `\\b${TOLD}\\??\\.(?:includes|startsWith|endsWith|match|matchAll|search)\\(`,
       `\\.(?:test|exec)\\((?:\\w+\\??\\.)*${TOLD}\\b[^,]*\\)`,
-      `\\b(?:reason|statement) [!=]== ["\`]\\w`,
+      `(?<!typeof [\\w?.]*)\\b(?:reason|statement) [!=]== ["\`]\\w`,
     ].join("|"),
   ),
 );

@@ -63,7 +63,7 @@ for (const [answers, exitCode, passing, run = {}] of RUNS)
     });
     const tried = calls.map(([, id = ""]) => id);
     const uncalled = calls.flatMap(([, id = "", status]) => (status ? [] : [id]));
-    const unarranged = { operations: uncalled, reason: because("name-left-open", "the log-in", "token") };
+    const unarranged = { operations: uncalled, reason: because("not-shown", "the log-in shows no token") };
     const entries = NAMES.flatMap((id) =>
       [id, `${id}.auth`].map((one) => entry(one, tried.includes(id) ? "passed" : "not-tried")),
     );

@@ -62,14 +62,16 @@ const TRIALS: Readonly<Record<string, TrialResult["entries"]>> = {
   "fails as accepted": [entry("c", "failed", { failure: failure("{}") })],
   "fails in a sequence": [entry("d", "failed", { failure: failure("{}", { sequence }) })],
   "is blocked": [
-    entry("e", "blocked", { reason: "putCard should have returned a card, but answered 503" }),
+    entry("e", "blocked", {
+      reason: because("not-returned", "putCard", "a card", 503),
+    }),
     entry("f", "blocked", { reason: "the target went away" }),
   ],
   "needs settings": [
     entry("g", "not-tried", {
-      reason: "needs permission: putCard was not sent; ALLOW_DESTRUCTIVE allows it",
+      reason: because("lacks-permission", "putCard was not sent; ALLOW_DESTRUCTIVE allows it"),
     }),
-    entry("h", "not-tried", { reason: "needs clock: a day has to pass" }),
+    entry("h", "not-tried", { reason: because("lacks-clock", "a day has to pass") }),
   ],
   deviates: [entry("i", "advisory", { failure: failure("[7]", { message: "other name" }) })],
 };

@@ -1,7 +1,7 @@
 /** Contracts, plans and trial results for the tests of the reports. */
 
 import type { Contract, Operation, Requirement } from "../../../helpers/contract/contract.ts";
-import { because } from "../../../helpers/reasons/reason.ts";
+import { because, type Reason } from "../../../helpers/reasons/reason.ts";
 import type { Failure } from "../../../helpers/trials/failure.ts";
 import type { LedgerEntry, TrialResult } from "../../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../../helpers/trials/run-info.ts";
@@ -91,10 +91,12 @@ export const runInfo = (changes: Partial<RunInfo> = {}): RunInfo => ({
 export const entry = (
   id: string,
   verdict: LedgerEntry["verdict"],
-  { reason, ...more }: Omit<Partial<LedgerEntry>, "reason"> & { readonly reason?: string } = {},
+  { reason, ...more }: Omit<Partial<LedgerEntry>, "reason"> & { readonly reason?: string | Reason } = {},
 ): LedgerEntry => ({
   ...{ requirement: `card-enrollment.${id}`, verdict, exchanges: 1, ...more },
-  ...(reason !== undefined && { reason: because("not-shown", reason) }),
+  ...(reason !== undefined && {
+    reason: typeof reason === "string" ? because("not-shown", reason) : reason,
+  }),
 });
 
 /** A valid call that the service accepted. */
