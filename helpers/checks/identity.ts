@@ -1,4 +1,5 @@
 /** Checks that one resource always has the same identifier, and that different resources have different identifiers. */
+import { withArticle } from "../contract/names.ts";
 import { type CheckResult, checkThat } from "../exchange/check-result.ts";
 
 const key = (value: unknown): string => String(value).toLowerCase();
@@ -19,7 +20,7 @@ export const checkDistinct = (pointer: string, subject: string, values: readonly
   return checkThat(repeated < 0, {
     pointer,
     message: `different values of ${subject} share one ${pointer.slice(1)}`,
-    expected: `a ${pointer.split("/").at(-1)} of its own for each ${subject}`,
+    expected: `${withArticle(pointer.split("/").at(-1) ?? "")} of its own for each ${subject}`,
     actual: String(values[repeated]),
   });
 };

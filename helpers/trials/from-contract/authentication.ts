@@ -115,7 +115,11 @@ const tryVariants = async (
     await send(variant, variant.what);
   }
   const sent = probes.map(({ exchange }) => exchange);
-  const others = isBrief ? [] : [...similarTo(context, subject, sent), ...wrongCredentials(context, subject)];
+  const wrongKeys = wrongCredentials(context, subject);
+  const hasBudget = context.target.permissions.budget !== undefined;
+  // Without a budget, each operation gets one call with a wrong key.
+  const few = hasBudget ? [] : wrongKeys.slice(0, 1);
+  const others = isBrief ? few : [...similarTo(context, subject, sent), ...wrongKeys];
   for (const variant of others) await send(variant);
   const holds = probes.every(({ variant, exchange }) => variant.statuses.includes(statusOf(exchange)));
   const control = await controlBeside(context, call, { known, holds });
@@ -126,10 +130,7 @@ const tryVariants = async (
     await recordRefusal(context, variant.requirements, what, [exchange, control], variant.statuses);
   }
   const wrong = requirementOf(subject.contract, wrongCredentialsId(subject)) && wrongCredentialsId(subject);
-  if (isBrief && wrong !== undefined && !judge.hasVerdict(wrong)) {
-    const hasBudget = context.target.permissions.budget !== undefined;
-    judge.notTried(wrong, because(hasBudget ? "left-out-by-budget" : "left-out-by-depth"));
-  }
+  if (isBrief && hasBudget && wrong !== undefined) judge.notTried(wrong, because("left-out-by-budget"));
   if (isBrief && isAccepted(control)) return;
   const reason =
     lackOfKey(subject.contract, operation, context.target) ??

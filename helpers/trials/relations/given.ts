@@ -2,6 +2,7 @@
 
 import { checkGiven, tellingValues } from "../../checks/given-values.ts";
 import type { Operation } from "../../contract/contract.ts";
+import { withArticle } from "../../contract/names.ts";
 import { atPointer } from "../../contract/pointer.ts";
 import type { Relation } from "../../contract/relations.ts";
 import { type ChangedView, changedViewsOf, givenResource } from "../../contract/views.ts";
@@ -28,7 +29,7 @@ export const tryGiven = async (t: T, { requirement }: Relation, operationId: str
   const isNew = operation.produces.length > 0;
   const views = changedViewsOf(t.contract, operation, resource);
   const { known, before, call } = await tellingCall(t, operation, views);
-  if (call === undefined) return leaveUnseen(t, requirement, operation, `a ${resource}`);
+  if (call === undefined) return leaveUnseen(t, requirement, operation, withArticle(resource));
   const change = await carriedOut(t, call);
   const about = isNew ? await madeBy(t, operation, call, change, resource) : known;
   const all = [...before, ...before.slice(0, 1)];

@@ -1,6 +1,7 @@
 /** Tries that no read shows a resource any more as it was before it was deleted. */
 
 import { isSame } from "../../contract/json.ts";
+import { withArticle } from "../../contract/names.ts";
 import type { Relation } from "../../contract/relations.ts";
 import { contentOf, type Exchange } from "../../exchange/exchange.ts";
 import { having } from "../given-resources.ts";
@@ -25,7 +26,7 @@ export const tryGone = async (
     () => t.looksAt(resource, about),
     ({ length }) => length > 0,
   );
-  if (looks.length === 0) return leaveUnseen(t, requirement, operation, `a ${resource}`);
+  if (looks.length === 0) return leaveUnseen(t, requirement, operation, withArticle(resource));
   const removal = await carriedOut(t, await t.validCall(operationId, having(arrange, about)));
   const id = about[resource] ?? "";
   await t.judgeGone(

@@ -3,6 +3,7 @@
 import { checkLocated } from "../../checks/located.ts";
 import { instancesAt } from "../../checks/rules.ts";
 import type { Operation } from "../../contract/contract.ts";
+import { withArticle } from "../../contract/names.ts";
 import type { Relation } from "../../contract/relations.ts";
 import { givenResource, memberReadOf } from "../../contract/views.ts";
 import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
@@ -22,7 +23,7 @@ export const tryLocated = async (t: T, { requirement }: Relation, operationId: s
   const { location } = made.response?.headers ?? {};
   if (location === undefined)
     throw new NotTried("part-not-shown", `${operationId} shows no identifier at ${HEADER}`);
-  const unclear = () => leaveUnseen(t, requirement, operation, `a ${resource} at its Location`);
+  const unclear = () => leaveUnseen(t, requirement, operation, `${withArticle(resource)} at its Location`);
   const read = await readAt(t, made, location, resource);
   if (read === undefined) return unclear();
   const reader = t.operationOf(read.operationId);

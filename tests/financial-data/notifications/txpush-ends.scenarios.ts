@@ -53,7 +53,7 @@ export const txPushEndScenarios = [
           const control = await subscription(t, account, standardAddress(listener));
           t.judgeRefused(requirement, "an http listener of a real account", [probe, control], REFUSALS);
         };
-        await t.listening(judgeNext, { secure: true });
+        await t.attempt(requirement, () => t.listening(judgeNext, { secure: true }));
       });
       await t.disableSubscription(account);
     },
