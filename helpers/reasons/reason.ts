@@ -1,5 +1,5 @@
 /** A reason why a requirement is not tried or blocked: a code with parameters, and never a text that is read back. */
-import { OF_CLIENTS, SENTENCES } from "./rows.ts";
+import { MOVES, OF_CLIENTS, SENTENCES } from "./rows.ts";
 
 /** The parameters are in the order of the sentence. One of them may be the reason that is the cause of this one. */
 export interface Reason {
@@ -68,6 +68,10 @@ export const rewordedBy = ({ code, parameters }: Reason, reworded: (text: string
   });
   return { code, parameters: Object.fromEntries(values) };
 };
+
+/** Returns whose move it is to follow an advice. */
+export const moveOf = (advice = "open"): string =>
+  (MOVES as Readonly<Record<string, string>>)[advice] ?? "user";
 
 /** Returns the code of the advice for a reader, who may have the certificate of a caller or a listener. */
 export const adviceOf = (code: string, isOfClient = false): keyof typeof SENTENCES | undefined => {

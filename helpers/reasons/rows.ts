@@ -38,8 +38,6 @@ export const SENTENCES = {
     "not-effective": "{seen}",
   },
   names: {
-    "none-at-place":
-      "{operation} shows none at {pointer}: bind {operation} in BINDINGS to the right JSON pointer",
     "name-left-open":
       "{operation} shows no {what}: bind {operation} in BINDINGS to its JSON pointer{example?}",
   },
@@ -106,7 +104,8 @@ export const SENTENCES = {
   open: {
     permitted: "{behaviour}",
     "left-open": "{question}",
-    "added-later": "added after the set of {version} was frozen{blocked?}{why?}",
+    "added-later": "added after the set of {version} was frozen",
+    "added-and-blocked": "added after the set of {version} was frozen, and blocked: {why}",
   },
   suite: {
     "limit-of-suite": "{limit}",
@@ -124,7 +123,7 @@ export const SENTENCES = {
   },
 } as const;
 
-/** The party that can change it, if it is not the user. */
+/** The party that can follow an advice, if it is not the user. */
 export const MOVES: Readonly<Partial<Record<keyof typeof SENTENCES, "provider" | "suite" | "nobody">>> = {
   responses: "provider",
   provider: "provider",

@@ -267,9 +267,7 @@ const through = async (
       if ("value" in found) return found;
     }
     if (isWithinKept(exchange, options.sources, options.target))
-      return {
-        missing: because("answered", operation.operationId, `409: one already exists`),
-      };
+      return { missing: because("answered", operation.operationId, "409: one already exists") };
   }
   if (isRefusal(exchange))
     return { missing: notReturned(operation, place, refusalWords(exchange)), asked: true };
@@ -287,7 +285,10 @@ const through = async (
       return {
         missing: because("lists-none", operation.operationId, hintForEmpty(options, operation)),
       };
-    return { missing: because("none-at-place", operation.operationId, pointer), asked: true };
+    return {
+      missing: because("name-left-open", operation.operationId, `${resource} at ${pointer}`),
+      asked: true,
+    };
   }
   const value = String(id);
   if (isNew) await options.prepare?.(place.resource, value);

@@ -66,7 +66,7 @@ export const asLater = ({ verdict, reason }: Judged, { version }: RequirementSet
   if (verdict === "blocked" && !isCut)
     return {
       verdict: "not-tried",
-      reason: because("added-later", version, ", and blocked: ", reason ?? undefined),
+      reason: reason && because("added-and-blocked", version, reason),
     };
   if (verdict === "failed" || verdict === "advisory") return { verdict: "advisory", reason: added };
   return { verdict, reason };

@@ -45,9 +45,7 @@ const readDivided = async (t: T, row: Related, call: Call) => {
   const whole = await pageOf(t, call);
   const keys = keysOn(t, operationId, whole);
   if (keys === undefined)
-    return unshown(
-      because("not-shown", `the items of ${operationId} have no identifiers that tell them apart`),
-    );
+    return unshown(because("not-shown", `no identifiers tell the items of ${operationId} apart`));
   const tooFew = because("lacks", severalOf(operationId, "pages"));
   if (keys.length < 2) return unshown(tooFew);
   const { first, size } = await firstPage(t, row, call, keys.length);
@@ -58,10 +56,7 @@ const readDivided = async (t: T, row: Related, call: Call) => {
   const divided = await asAnyRead(t, row, { call: sized, first, keys, size });
   const after = keysOn(t, operationId, await pageOf(t, call));
   if (JSON.stringify(after) !== JSON.stringify(keys))
-    return unshown(
-      because("not-shown", `the list of ${operationId} changed while its pages were read`),
-      true,
-    );
+    return unshown(because("not-shown", `the list of ${operationId} changed meanwhile`), true);
   return divided === undefined
     ? unshown(because("not-shown", `${operationId} names no next page, or refuses it`))
     : { why: because("untested"), isChanged: false, ...divided, pages: [whole, ...divided.pages] };

@@ -1,4 +1,5 @@
 /** Renders the reasons why requirements were not judged, with advice for the reader. */
+import { moveOf } from "../../../helpers/reasons/reason.ts";
 import type { Certificate, CertifiedRequirement } from "../../certificate/certificate.ts";
 import { type Group, groupByTitle, largestFirst } from "../../order.ts";
 import { count, counted } from "../../text.ts";
@@ -20,10 +21,13 @@ export const blockedPart = (certificate: Certificate): Markup | undefined => {
 
 export const notTriedPart = (certificate: Certificate): Markup => {
   const untried = withVerdict(certificate, "not-tried");
+  const isYours = (one: CertifiedRequirement): boolean =>
+    moveOf(adviceFor(certificate, one)?.code) === "user";
+  const yours = count(untried.filter(isYours).length);
   const intro =
     untried.length === 0
       ? "Every requirement was tried."
-      : `${counted(untried.length, "requirement")} not judged, grouped by what you can do.`;
+      : `${counted(untried.length, "requirement")} not judged, grouped by what you can do. ${yours} of them can change with your next run.`;
   const groups = groupByTitle(untried, (requirement) => adviceFor(certificate, requirement)?.title ?? OTHERS)
     .sort((a, b) => TITLES.indexOf(a.title) - TITLES.indexOf(b.title))
     .map(adviceGroup);

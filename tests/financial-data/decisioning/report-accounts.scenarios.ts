@@ -108,7 +108,11 @@ const onlyWith = async (t: T, type?: string): Promise<Resources> => {
   const accounts = t.accountsIn(await list(), customer);
   const wanted = type === undefined ? undefined : accounts.find((one) => one.type === plainType(type));
   if (wanted === undefined && type !== undefined) {
-    throw new NotTried("lacks-situation", `a customer who has only an account of the type ${type}`, BARE);
+    throw new NotTried(
+      "lacks-situation",
+      `a customer with only a ${type} account (${LIST} lists none)`,
+      BARE,
+    );
   }
   const others = accounts.filter((account) => account !== wanted);
   for (const { resources } of others) await t.accepted("DeleteCustomerAccount", resources);

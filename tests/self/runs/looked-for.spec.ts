@@ -52,14 +52,14 @@ const ROWS: readonly Row[] = [
   {
     trial: "accounts/delete-account",
     requirement: "DeleteCustomerAccount.removes-access",
-    bare: /^needs a new customer with linked accounts: GetCustomerAccounts of a new customer lists none; name one as linked-customer in SITUATIONS$/,
+    bare: /^needs a new customer with linked accounts \(GetCustomerAccounts lists none\): name one as linked-customer in SITUATIONS$/,
   },
   {
     trial: "accounts/delete-login",
     requirement: "DeleteCustomerAccountsByInstitutionLogin.removes-access",
     linking:
-      /^needs a customer with two institution logins: GetCustomerAccounts shows accounts of 1; name one as two-logins in SITUATIONS$/,
-    bare: /^needs a new customer with linked accounts: /,
+      /^needs a customer with two institution logins \(GetCustomerAccounts shows accounts of 1\): name one as two-logins in SITUATIONS$/,
+    bare: /^needs a new customer with linked accounts \(/,
   },
   {
     trial: "reports/no-eligible-account",
@@ -69,7 +69,7 @@ const ROWS: readonly Row[] = [
   {
     trial: "reports/account-types",
     requirement: "GenerateVOAReport.account-types",
-    bare: /^needs a customer who has only an account of the type \w+: GetCustomerAccounts of a new customer lists none; name one as bare-customer in SITUATIONS$/,
+    bare: /^needs a customer with only a \w+ account \(GetCustomerAccounts lists none\): name one as bare-customer in SITUATIONS$/,
   },
   {
     trial: "authorization-details/legacy",
