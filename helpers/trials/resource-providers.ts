@@ -117,7 +117,7 @@ export const identifiersAt = (
     (instance) => isIdentifier(instance.value) && isOfType(body, instance.pointer, types),
   );
 
-export const isIdentifier = (value: unknown): value is string | number =>
+const isIdentifier = (value: unknown): value is string | number =>
   (typeof value === "string" && value !== "") || typeof value === "number";
 
 /** Whether the type matches. The spelling varies (gaps: account type spellings), so only letters and digits count. */

@@ -1,7 +1,6 @@
 /** Counts verdicts, and groups requirements by the reason of theirs: by cause, or by what would unlock them. */
 import { commandWith } from "../../helpers/contract/code.ts";
-import { adviceOf } from "../../helpers/reasons/reason.ts";
-import type { SENTENCES } from "../../helpers/reasons/rows.ts";
+import { adviceOf, type SENTENCES } from "../../helpers/reasons/reason.ts";
 import { configuration } from "../../helpers/target/names.ts";
 import type { Verdict } from "../../helpers/trials/ledger.ts";
 import type { Certificate, CertifiedRequirement } from "../certificate/certificate.ts";
@@ -55,7 +54,7 @@ export const adviceFor = (
   { half }: Pick<Certificate, "half">,
   { code }: CertifiedRequirement,
 ): (typeof ADVICE)[number] | undefined => {
-  const own = adviceOf(code ?? "", half === "caller" || half === "listener");
+  const own = adviceOf(code, half === "caller" || half === "listener");
   return ADVICE.find((one) => one.code === own);
 };
 

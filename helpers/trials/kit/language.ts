@@ -21,7 +21,7 @@ export { because, type Reason } from "../../reasons/reason.ts";
 export type { Call } from "../call.ts";
 export { NotTried, TargetLost } from "../stopped.ts";
 export { ifPossible } from "./attempt.ts";
-export { type About, type Contents, named, type Resources, withFields, withQuery } from "./calls.ts";
+export { type About, type Contents, type Resources, withFields, withQuery } from "./calls.ts";
 export { loose } from "./names.ts";
 export { type Page, pagesOf } from "./pages.ts";
 export { type ParameterTrial, timeFor } from "./parameters.ts";

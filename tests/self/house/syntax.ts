@@ -1,7 +1,7 @@
 /** Reads the syntax trees of code, for the rules about code. */
 import { isObject, type Json } from "../../../helpers/contract/json.ts";
 
-export const childrenOf = (node: unknown): Json[] =>
+const childrenOf = (node: unknown): Json[] =>
   Object.values(node as object)
     .flat()
     .filter((child): child is Json => isObject(child) && typeof child.type === "string");

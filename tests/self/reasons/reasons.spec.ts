@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
-import { SENTENCES } from "../../../helpers/reasons/rows.ts";
+import { SENTENCES } from "../../../helpers/reasons/reason.ts";
 import type { SharedValues } from "../../../helpers/trials/occasions/recording.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 import advice from "../../../reports/render/advice.json" with { type: "json" };

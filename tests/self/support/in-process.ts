@@ -1,8 +1,8 @@
 /** Runs trials against a sandbox in this process, as `npm run certify` does, but without reports. */
 
-import { sentenceOf } from "../../../helpers/reasons/reason.ts";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
+import { sentenceOf } from "../../../helpers/reasons/reason.ts";
 import { equip } from "../../../helpers/situations/sandbox-capabilities.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import { STRENGTH, type TrialResult, type Verdict } from "../../../helpers/trials/ledger.ts";
