@@ -1,11 +1,15 @@
-/** The language of scenarios: the verbs of the kit, bound to the trial that speaks. */
+/** Scenarios, a row each, and their language: the verbs of the kit, bound to the trial that speaks. */
+import type { Service } from "../../contract/contract.ts";
 import { memoize } from "../../contract/memoize.ts";
 import { readUntil } from "../../flows/read-until.ts";
 import type { Call } from "../call.ts";
-import type { TrialContext } from "../trial.ts";
+import type { Policy } from "../from-contract/policy.ts";
+import { observeResponse } from "../from-contract/responses.ts";
+import type { Trial, TrialContext } from "../trial.ts";
 import * as asking from "./asking.ts";
 import * as attempting from "./attempt.ts";
 import * as calls from "./calls.ts";
+import { callerLocation } from "./code-location.ts";
 import * as focus from "./focus.ts";
 import * as lists from "./lists.ts";
 import * as names from "./names.ts";
@@ -118,3 +122,42 @@ export const forSession = <Own extends T>(t: Own): Own => ({
   seed: t.runSeed,
   send: (call: Call) => t.send({ ...call, shared: true }),
 });
+
+export interface ScenarioRow<Own extends T = T> extends Pick<Trial, "title" | "operations"> {
+  /** Ids without the service prefix. */
+  readonly requirements: readonly string[];
+  /** Its section, if the other scenarios in the file have another one. */
+  readonly section?: string;
+  run(t: Own): Promise<void>;
+}
+
+/** @returns a function that adds the service prefix: `auth.wrong-key` -> `parcel-pickup.auth.wrong-key` */
+export const idsOf =
+  (service: Service) =>
+  (suffix: string): string =>
+    `${service}.${suffix}`;
+
+/**
+ * @param steps what the scenarios of the service speak with besides the kit, under names that the kit does not have
+ * @returns a function that makes the scenarios of a section; their answers are judged as in generated trials
+ */
+export const scenariosOf = <Steps extends object>(
+  policy: Policy,
+  steps: Steps & { readonly [Name in keyof T]?: never },
+): ((section: string) => (id: string, row: ScenarioRow<T & Spoken<Steps>>) => Trial) => {
+  const { service } = policy;
+  const whole = idsOf(service);
+  const observe = observeResponse(policy);
+  const speaking = speakingWith(steps);
+  return (section) => (id, row) => ({
+    id,
+    section,
+    ...row,
+    service,
+    requirements: row.requirements.map(whole),
+    run: (context) => row.run(speaking(context)),
+    hazards: [],
+    location: callerLocation(),
+    observe,
+  });
+};
