@@ -76,13 +76,13 @@ function* valuesOfJson(text: string, start: number): Generator<Value> {
   yield { from: at, to: at, plain: [] };
 }
 
-const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
+export const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
   pattern.lastIndex = at;
   return pattern.exec(text);
 };
 
 /** Finds the end of a string. In nested JSON, the closing quote has as many backslashes as the opening one. */
-function endOfString(text: string, from: number, opening: string): number {
+export function endOfString(text: string, from: number, opening: string): number {
   const escapes = opening.length - 1;
   const quote = opening.charAt(escapes);
   for (let end = text.indexOf(quote, from); end >= 0; end = text.indexOf(quote, end + 1)) {

@@ -2,7 +2,7 @@
 import { CARD_NUMBER_SIGN, isCardNumber } from "../card-numbers.ts";
 import { type IsKept, NAMED, placeholderOf, roundNumber } from "../placeholder.ts";
 import type { SecretNames } from "./names.ts";
-import { redactText } from "./notations.ts";
+import { endOfString, matchAt, redactText } from "./notations.ts";
 import { newCookiesIn, parsedJson, partsOfSecret } from "./parts.ts";
 
 export { createKnownSecrets } from "../known-secrets.ts";
@@ -120,8 +120,9 @@ const NAMING = /"(?:name|key|field|parameter|header)"\s*:\s*"/i;
 const NAMES = /^(?:name|key|field|parameter|header)$/i;
 const VALUES = /^(?:values?|content)$/i;
 
-/** Matches strings, of which those with a colon are names, numbers and brackets. */
-const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[[\]{}]/g;
+/** Matches the starts of strings, of which those with a colon are names, numbers and brackets. */
+const TOKEN = /["[\]{}]|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const COLON = /\s*:/y;
 
 const replaceValues = (
   text: string,
@@ -132,18 +133,27 @@ const replaceValues = (
   const outer: Place[] = [];
   let place: Place = { name: "", object: 0 };
   let objects = 0;
-  return text.replace(TOKEN, (token, colon: string | undefined) => {
+  const replaced = (token: string, to: number): string => {
     if (token === "{" || token === "[") {
       outer.push(place);
       if (token === "{") place = { ...place, object: ++objects };
     } else if (token === "}" || token === "]") place = outer.pop() ?? place;
-    else if (colon !== undefined) {
-      const name = textOf(token.slice(0, -colon.length));
+    else if (token.startsWith('"') && matchAt(COLON, text, to) !== null) {
+      const name = textOf(token);
       place = { ...place, name, secret: isMember(name) ? name : outer.at(-1)?.secret };
-      return replaceName(token.slice(0, -colon.length)) + colon;
+      return replaceName(token);
     } else return replaceValue(token, place);
     return token;
-  });
+  };
+  let [written, done] = ["", 0];
+  // One pattern for whole strings would fill the stack with a long string.
+  for (let found = matchAt(TOKEN, text, 0); found !== null; found = matchAt(TOKEN, text, done)) {
+    const { 0: sign, index: from } = found;
+    const to = sign === '"' ? endOfString(text, from + 1, sign) + 1 : from + sign.length;
+    written += text.slice(done, from) + replaced(text.slice(from, to), to);
+    done = to;
+  }
+  return written + text.slice(done);
 };
 
 const textOf = (token: string): string => (token.startsWith('"') ? (JSON.parse(token) as string) : token);

@@ -223,6 +223,10 @@ for (const [what, unit] of HOSTILE) {
   });
 }
 
+test("a text of JSON as long as the largest body does not fill the stack", () => {
+  expect(redact(`{"token":"${"\\n".repeat(10_000_000)}"}`)).toBe('{"token":"‹token, 10000000 characters›"}');
+});
+
 test("an id of the target stays, even if it looks like a card number", () => {
   const keeping = createRedactor({ FINANCIAL_DATA_CUSTOMER_ID: "4111111111111111" }, []);
   keeping.keep("5555555555554444");
