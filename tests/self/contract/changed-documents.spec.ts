@@ -5,12 +5,10 @@ import { expect, test } from "@playwright/test";
 import type { Contract, Service } from "../../../helpers/contract/contract.ts";
 import { isSame } from "../../../helpers/contract/json.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
-import { sentenceOf } from "../../../helpers/reasons/reason.ts";
-import type { TrialResult } from "../../../helpers/trials/ledger.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 import { type Random, randomOf } from "../../../mocks/engine/values/random.ts";
 import { trialsOf } from "../../../mutation/workbench.ts";
-import { onSandbox, runAll } from "../support/in-process.ts";
+import { heldAgainst, onSandbox, runAll } from "../support/in-process.ts";
 import { LONG, PROOF } from "../support/lanes.ts";
 import { changeSomewhere } from "./document-changes.ts";
 import { type Document, operationObjects, ownDocument } from "./own-document.ts";
@@ -87,13 +85,3 @@ const concerned = (trials: readonly Trial[], operations: ReadonlySet<string>, ra
   const kept = new Set(drawn.slice(0, MOST_TRIALS));
   return all.filter((trial) => kept.has(trial));
 };
-
-const heldAgainst = (results: readonly TrialResult[]): string[] =>
-  results.flatMap(({ entries, crash, trial }) => [
-    ...(crash === undefined ? [] : [`${trial} crashed: ${crash}`]),
-    ...entries.flatMap(({ requirement, verdict, reason, failure }) =>
-      verdict === "passed" || verdict === "not-tried"
-        ? []
-        : [`${trial}: ${verdict} ${requirement}: ${reason ? sentenceOf(reason) : failure?.message}`],
-    ),
-  ]);

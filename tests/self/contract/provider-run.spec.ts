@@ -6,11 +6,9 @@
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
-import { sentenceOf } from "../../../helpers/reasons/reason.ts";
-import type { TrialResult } from "../../../helpers/trials/ledger.ts";
 import type { Depth, Trial } from "../../../helpers/trials/trial.ts";
 import { trials as financialDataTrials } from "../../financial-data/trials.ts";
-import { onSandbox, runAll, verdictsOf } from "../support/in-process.ts";
+import { heldAgainst, onSandbox, runAll, verdictsOf } from "../support/in-process.ts";
 import { isInSample, LONG, PROVIDER } from "../support/lanes.ts";
 import { shared } from "../support/shared.ts";
 import { type Json, ownDocument } from "./own-document.ts";
@@ -111,12 +109,3 @@ test("a rule that an example of its document breaks gives one advisory with both
     `advisory ${id}.response.shape: createdDate must be string, ${itself} ${answered}/type: the example at ${answered}/example is 1607450357`,
   ]);
 });
-
-const heldAgainst = (pages: readonly TrialResult[]): string[] =>
-  pages.flatMap(({ entries }) =>
-    entries.flatMap(({ requirement, verdict, reason, failure }) =>
-      verdict === "passed" || verdict === "not-tried"
-        ? []
-        : [`${verdict} ${requirement}: ${reason ? sentenceOf(reason) : failure?.message}`],
-    ),
-  );

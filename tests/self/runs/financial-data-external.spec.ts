@@ -4,7 +4,6 @@
  */
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
-import { sentenceOf } from "../../../helpers/reasons/reason.ts";
 import { equip } from "../../../helpers/situations/sandbox-capabilities.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import type { TrialResult } from "../../../helpers/trials/ledger.ts";
@@ -12,7 +11,7 @@ import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
 import { trials as financialDataTrials } from "../../financial-data/trials.ts";
 import { hostileService, type Received } from "../hostile/hostile-server.ts";
 import { changing, JSON_TYPE } from "../hostile/mode.ts";
-import { reasonsOf, runAlone, verdictsOf } from "../support/in-process.ts";
+import { heldAgainst, reasonsOf, runAlone, verdictsOf } from "../support/in-process.ts";
 import { closeAll } from "../support/loopback.ts";
 
 const contract = await loadContract("financial-data");
@@ -179,10 +178,4 @@ const certify = async (
 
 /** Returns the failed and the blocked verdicts. */
 const disgraced = (pages: readonly TrialResult[]): string[] =>
-  pages.flatMap(({ entries }) =>
-    entries.flatMap(({ requirement, verdict, reason, failure }) =>
-      verdict === "failed" || verdict === "blocked"
-        ? [`${verdict} ${requirement}: ${reason ? sentenceOf(reason) : failure?.message}`]
-        : [],
-    ),
-  );
+  heldAgainst(pages).filter((one) => !one.startsWith("advisory"));

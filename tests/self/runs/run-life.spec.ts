@@ -23,6 +23,7 @@ import {
   MAKING,
   madeAfter,
   type Run,
+  type RunOptions,
   runThrough,
 } from "./held-run.ts";
 import { holdingProxy, type Passing } from "./holding-proxy.ts";
@@ -38,6 +39,15 @@ test.afterEach(async () => {
 });
 
 const origin = (): string => `http://127.0.0.1:${sandbox.port}`;
+
+/** Starts a run, and waits until the proxy holds an answer back. */
+const heldRun = async (hold: (request: Passing) => boolean, options: RunOptions = {}) => {
+  const before = await customersOf(sandbox);
+  const proxy = await holdingProxy(origin(), { hold });
+  const run = await runThrough(proxy, sandbox, options);
+  await proxy.held;
+  return { before, proxy, run, processes: below(run.child.pid ?? 0) };
+};
 
 /** Sends a signal as a terminal does: to the command, its child processes and the compiler process. */
 const signalAll = ({ child }: Run, signal: NodeJS.Signals): void => {
@@ -99,12 +109,8 @@ for (const { signal, to, hold, lane } of STOPS) {
   const isToAll = to === "all processes";
   const cache = isToAll ? ", with a loader that has compiled nothing before" : "";
   test(`${signal} to ${to} ${when} leaves a certificate and removes it${cache}`, lane, async () => {
-    const before = await customersOf(sandbox);
-    const proxy = await holdingProxy(origin(), { hold });
     const environment = isToAll ? await coldCache() : {};
-    const run = await runThrough(proxy, sandbox, { leads: isToAll, environment });
-    await proxy.held;
-    const processes = below(run.child.pid ?? 0);
+    const { before, proxy, run, processes } = await heldRun(hold, { leads: isToAll, environment });
     expect(await readFile(leftoversPath(run.out), "utf8")).toContain("AddTestingCustomer");
     if (isToAll) signalAll(run, signal);
     else run.child.kill(signal);
@@ -124,15 +130,10 @@ for (const { signal, to, hold, lane } of STOPS) {
 }
 
 test("a second SIGINT ends the run immediately and names the remaining resources", async () => {
-  const before = await customersOf(sandbox);
   let count = 0;
-  const hold = (request: Passing): boolean => MAKING(request) && ++count === 2;
-  const proxy = await holdingProxy(origin(), { hold });
-  const run = await runThrough(proxy, sandbox, {
+  const { before, run, processes } = await heldRun((request) => MAKING(request) && ++count === 2, {
     requirement: "financial-data.AddTestingCustomer.success",
   });
-  await proxy.held;
-  const processes = below(run.child.pid ?? 0);
   run.child.kill("SIGINT");
   await run.said("Stopping and cleaning up.");
   // The run ignores a signal that closely follows the first one, because it may be a copy of the first.
@@ -146,10 +147,7 @@ test("a second SIGINT ends the run immediately and names the remaining resources
 });
 
 test("SIGKILL leaves a certificate and no process", async () => {
-  const proxy = await holdingProxy(origin(), { hold: CHANGING });
-  const run = await runThrough(proxy, sandbox);
-  await proxy.held;
-  const processes = below(run.child.pid ?? 0);
+  const { run, processes } = await heldRun(CHANGING);
   expect(processes.length).toBeGreaterThanOrEqual(2);
   run.child.kill("SIGKILL");
   await expectGone(processes);
@@ -165,11 +163,7 @@ for (const [name, command] of [
   ["a worker", WORKER],
 ] as const) {
   test(`SIGKILL of ${name} leaves a certificate and none of the run's resources`, async () => {
-    const before = await customersOf(sandbox);
-    const proxy = await holdingProxy(origin(), { hold: CHANGING });
-    const run = await runThrough(proxy, sandbox);
-    await proxy.held;
-    const processes = below(run.child.pid ?? 0);
+    const { before, run, processes } = await heldRun(CHANGING);
     const victim = processes.find((one) => command.test(one.command));
     process.kill(victim?.pid ?? Number.NaN, "SIGKILL");
     expect(await run.ended).toBe(INCOMPLETE);
@@ -190,10 +184,7 @@ test("a refused run and a run killed while it loads leave no process", async () 
 });
 
 test("after SIGKILL of all processes while a resource is being created, the call is listed", async () => {
-  const before = await customersOf(sandbox);
-  const proxy = await holdingProxy(origin(), { hold: MAKING });
-  const run = await runThrough(proxy, sandbox, { leads: true });
-  await proxy.held;
+  const { before, run } = await heldRun(MAKING, { leads: true });
   signalAll(run, "SIGKILL");
   await run.ended;
   expect(await customersOf(sandbox)).toHaveLength(before.length + 1);
@@ -203,10 +194,7 @@ test("after SIGKILL of all processes while a resource is being created, the call
 });
 
 test("after SIGKILL of all processes, the created resource is listed, without secrets, until it is removed", async () => {
-  const before = await customersOf(sandbox);
-  const proxy = await holdingProxy(origin(), { hold: CHANGING });
-  const killed = await runThrough(proxy, sandbox, { leads: true });
-  await proxy.held;
+  const { before, run: killed } = await heldRun(CHANGING, { leads: true });
   signalAll(killed, "SIGKILL");
   await killed.ended;
   const made = await madeAfter(before, sandbox);

@@ -130,3 +130,14 @@ export const reasonsOf = (pages: readonly TrialResult[], requirement: string): s
     .filter((entry) => entry.requirement === requirement)
     .map(({ reason }) => reason && sentenceOf(reason))
     .join("; ");
+
+/** Returns what is held against a server: its verdicts `failed`, `blocked` and `advisory`, and crashes of trials. */
+export const heldAgainst = (pages: readonly TrialResult[]): string[] =>
+  pages.flatMap(({ entries, crash, trial }) => [
+    ...(crash === undefined ? [] : [`${trial} crashed: ${crash}`]),
+    ...entries.flatMap(({ requirement, verdict, reason, failure }) =>
+      verdict === "passed" || verdict === "not-tried"
+        ? []
+        : [`${verdict} ${requirement}: ${reason ? sentenceOf(reason) : failure?.message}`],
+    ),
+  ]);
