@@ -6,24 +6,29 @@ import { temporary } from "../support/command.ts";
 import { QUICK } from "../support/lanes.ts";
 import { judged, SERVICE, violated } from "./judging.ts";
 
+const JSON_TYPE = [{ name: "Content-Type", value: "application/json" }];
+const KEY = { name: "Partner-App-Key", value: "k" };
+
+/** An answer in JSON. */
+const answered = (json: unknown, status = 200) => ({
+  response: { status, headers: JSON_TYPE, content: { text: JSON.stringify(json) } },
+});
+
 const entry = (url: string, more: object = {}) => ({
   startedDateTime: "2026-01-02T03:04:05.000Z",
   time: 5,
-  request: {
-    method: "GET",
-    url,
-    headers: [
-      { name: "Partner-App-Key", value: "k" },
-      { name: "Partner-App-Token", value: "t" },
-    ],
-  },
-  response: {
-    status: 200,
-    headers: [{ name: "Content-Type", value: "application/json" }],
-    content: { text: "{}" },
-  },
+  request: { method: "GET", url, headers: [KEY, { name: "Partner-App-Token", value: "t" }] },
+  ...answered({}),
   ...more,
 });
+
+/** A request without the header of the token. */
+const posted = (path: string, request: object, more: object = {}) => {
+  const url = `${API}${path}`;
+  return entry(url, { request: { method: "POST", url, headers: [KEY], ...request }, ...more });
+};
+
+const inJson = (text: string) => ({ postData: { mimeType: "application/json", text } });
 
 const archive = async (entries: readonly unknown[]): Promise<string> => {
   const path = join(await temporary(), "page.har");
@@ -38,13 +43,7 @@ const API = "https://api.example.com";
 const API_LIST = `${API}/aggregation/v1/customers`;
 
 const listed = (query: string, moreAvailable: unknown) =>
-  entry(`${API_LIST}${query}`, {
-    response: {
-      status: 200,
-      headers: [{ name: "Content-Type", value: "application/json" }],
-      content: { text: JSON.stringify({ found: 9, displaying: 5, moreAvailable, customers: [] }) },
-    },
-  });
+  entry(`${API_LIST}${query}`, answered({ found: 9, displaying: 5, moreAvailable, customers: [] }));
 
 const withoutToken = <Entry extends object>(one: Entry): Entry => {
   const { request } = one as unknown as {
@@ -88,11 +87,7 @@ test("the entries of an archive are judged in order of time, also the newest fir
   const report = (startedDateTime: string, status: string) =>
     entry(`${API}/decisioning/v3/customers/5/reports/r-1`, {
       startedDateTime,
-      response: {
-        status: 200,
-        headers: [{ name: "Content-Type", value: "application/json" }],
-        content: { text: JSON.stringify({ id: "r-1", status }) },
-      },
+      ...answered({ id: "r-1", status }),
     });
   const newestFirst = [
     report("2026-01-02T03:01:10.000Z", "success"),
@@ -109,16 +104,11 @@ test("the entries of an archive are judged in order of time, also the newest fir
 });
 
 const logIn = (postData: object, content: object) =>
-  entry(`${API}/aggregation/v2/partners/authentication`, {
-    request: {
-      method: "POST",
-      url: `${API}/aggregation/v2/partners/authentication`,
-      headers: [{ name: "Partner-App-Key", value: "k" }],
-      bodySize: 48,
-      postData: { mimeType: "application/json", ...postData },
-    },
-    response: { status: 200, headers: [], content: { size: 18, ...content } },
-  });
+  posted(
+    "/aggregation/v2/partners/authentication",
+    { bodySize: 48, postData: { mimeType: "application/json", ...postData } },
+    { response: { status: 200, headers: [], content: { size: 18, ...content } } },
+  );
 
 /** What a right client may do, and what services may answer: a request that the archive contains, and its answer. */
 const RIGHT_REQUESTS: readonly (readonly [string, object])[] = [
@@ -126,45 +116,27 @@ const RIGHT_REQUESTS: readonly (readonly [string, object])[] = [
   ["a list whose answer says as a text that it ends", listed("?start=1&limit=5", "false")],
   [
     "a call without the body that it does not need",
-    entry(`${API}/aggregation/v1/customers/5/accounts/6/transactions/historic`, {
-      request: {
-        method: "POST",
-        url: `${API}/aggregation/v1/customers/5/accounts/6/transactions/historic`,
-        headers: [{ name: "Partner-App-Key", value: "k" }],
-        bodySize: 0,
-      },
-      response: { status: 204, headers: [], content: {} },
-    }),
+    posted(
+      "/aggregation/v1/customers/5/accounts/6/transactions/historic",
+      { bodySize: 0 },
+      { response: { status: 204, headers: [], content: {} } },
+    ),
   ],
   [
     "an identifier of 64 bits in a body",
-    entry(`${API}/connect/v2/generate/lite`, {
-      request: {
-        method: "POST",
-        url: `${API}/connect/v2/generate/lite`,
-        headers: [{ name: "Partner-App-Key", value: "k" }],
-        postData: {
-          mimeType: "application/json",
-          text: '{"partnerId":"2445","customerId":"5","institutionId":9007199254740993}',
-        },
-      },
-    }),
+    posted(
+      "/connect/v2/generate/lite",
+      inJson('{"partnerId":"2445","customerId":"5","institutionId":9007199254740993}'),
+    ),
   ],
   [
     "an integer of 400 digits in a body",
-    entry(`${API}/aggregation/v1/partners/accessKey`, {
-      request: {
-        method: "POST",
-        url: `${API}/aggregation/v1/partners/accessKey`,
-        headers: [{ name: "Partner-App-Key", value: "k" }],
-        postData: {
-          mimeType: "application/json",
-          text: `{"customerId":"5","partnerId":"2445","thirdPartyPartnerId":"2446","products":[{"product":"accountOwner",
+    posted(
+      "/aggregation/v1/partners/accessKey",
+      inJson(`{"customerId":"5","partnerId":"2445","thirdPartyPartnerId":"2446","products":[{"product":"accountOwner",
             "accessPeriod":{"type":"timeframe","startTime":"2026-01-02T03:00:00Z","endTime":"2026-07-02T03:00:00Z"},
-            "accountId":"6","maxCalls":${"9".repeat(400)}}]}`,
-        },
-      },
-    }),
+            "accountId":"6","maxCalls":${"9".repeat(400)}}]}`),
+    ),
   ],
   [
     "a body that is cut off",
@@ -190,11 +162,7 @@ test("nobody is advised or convicted for what is usual, cut off or left out", as
 test("a refused request convicts the caller, never the server", async () => {
   const har = await archive([
     entry(`${API}/aggregation/v1/customers?limit=many`, {
-      response: {
-        status: 400,
-        headers: [{ name: "Content-Type", value: "application/json" }],
-        content: { text: '{"code":10001,"message":"The limit is no number."}' },
-      },
+      ...answered({ code: 10001, message: "The limit is no number." }, 400),
     }),
   ]);
   const { caller, service } = await judged(har);
@@ -252,11 +220,7 @@ test("values that a tool masked convict nobody", async () => {
   const body = (partnerId: string) => ({ text: JSON.stringify({ partnerId, partnerSecret: "***" }) });
   const har = await archive([
     logIn(body("24"), { text: '{"token":"<redacted>"}' }),
-    read(401),
-    read(401),
-    read(401),
-    read(401),
-    read(401),
+    ...[1, 2, 3, 4, 5].map(() => read(401)),
   ]);
   const { caller } = await judged(har);
   // No tool masks a status.

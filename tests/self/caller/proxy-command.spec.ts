@@ -47,16 +47,8 @@ test(
   async () => {
     const out = join(await temporary(), "results");
     const file = await clientFile(out, PURCHASE);
-    const ended = await run("proxy", [
-      "--service",
-      "installments",
-      "--har",
-      "--out",
-      out,
-      "--",
-      process.execPath,
-      file,
-    ]);
+    const command = ["--", process.execPath, file];
+    const ended = await run("proxy", ["--service", "installments", "--har", "--out", out, ...command]);
     expect(ended.code).toBe(0);
     const ready = JSON.parse(ended.stdout.split("\n")[0] ?? "") as Ready;
     expect(ready.baseUrls.installments).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/installments/);
@@ -70,12 +62,8 @@ test(
     const files = (await readdir(out)).map((name) => name.replace(/\d{8}T\d+Z/, "TIME")).sort();
     expect(files).toEqual(
       expect.arrayContaining([
-        "certificate.html",
-        "certificate.json",
-        "certificate.md",
-        "junit.xml",
-        "traffic-TIME.har",
-        "traffic-TIME.ndjson",
+        ...["html", "json", "md"].map((ending) => `certificate.${ending}`),
+        ...["junit.xml", "traffic-TIME.har", "traffic-TIME.ndjson"],
       ]),
     );
     expect(ended.stdout).toContain("traffic: client 1 with 2 exchanges");
@@ -94,15 +82,8 @@ test("a wrong client in a command: exit code 1, and its requirement in JUnit", a
   expect(findings[0]?.replay).toMatch(/^npm run judge -- .*traffic-/);
   const log = findings[0]?.replay.split(" ").at(-1) ?? "";
   const baseline = join(out, "certificate.json");
-  const again = await run("judge", [
-    log,
-    "--out",
-    `${out}-again`,
-    "--baseline",
-    baseline,
-    "--fail-on",
-    "regression",
-  ]);
+  const compared = ["--baseline", baseline, "--fail-on", "regression"];
+  const again = await run("judge", [log, "--out", `${out}-again`, ...compared]);
   expect(again.code).toBe(0);
   const other = ["--listener", "http://127.0.0.1:9/", "--kind", "webhook", "--baseline", baseline];
   expect((await run("certify", [...other, "--out", `${out}-other`])).stderr).toContain("judges the caller");
@@ -149,14 +130,8 @@ test("without any request the recording is incomplete, and a wrong flag is refus
 
 test("Ctrl-C ends the recording with its certificate; the page shows findings and exercises meanwhile", async () => {
   const out = join(await temporary(), "results");
-  const child = start("proxy", [
-    "--service",
-    "installments",
-    "--exercise",
-    "installments.rate-limited",
-    "--out",
-    out,
-  ]);
+  const exercise = ["--exercise", "installments.rate-limited"];
+  const child = start("proxy", ["--service", "installments", ...exercise, "--out", out]);
   const [line] = (await once(child.stdout.setEncoding("utf8"), "data")) as [string];
   const { page, baseUrls, credentials } = JSON.parse(line.split("\n")[0] ?? "") as Ready;
   const ended = once(child, "close") as Promise<[number]>;

@@ -29,8 +29,20 @@ const bomb = Array.from({ length: 9 }, (_, level) => {
   return `  a${level}: &a${level} [${Array.from({ length: 9 }, () => values).join(", ")}]\n`;
 }).join("");
 
+/** What a $ref names, and the end of the message after the name of the file. */
+const REFS: readonly (readonly [about: string, $ref: string, says: RegExp])[] = [
+  ["an address", "https://example.com/a.yaml", /^:17:5 .* is an address\. Only files are read/],
+  ["the address of a file", "file:///etc/passwd", /^:17:5 .* is an address/],
+  ["an absolute path", "/etc/passwd", /^:17:5 .* leaves the folder of the document/],
+  ["a path out of the folder", "../../a.yaml", /^:17:5 .* leaves the folder of the document/],
+  ["a link out of the folder", "link.yaml", /^:17:5 .* leaves the folder of the document/],
+  ["a file that is missing", "none.yaml", /^:17:5 .* names no file/],
+  ["an anchor", "#a", /^:17:5 .* names nothing in the document/],
+];
+
 /** The name of the case, the document, and the end of the message after the name of the file. */
 const BROKEN: readonly (readonly [about: string, text: string, says: RegExp])[] = [
+  ...REFS.map(([about, $ref, says]) => [about, schemas("A:", `  $ref: "${$ref}"`), says] as const),
   [
     "a reference to itself",
     schemas("A:", `  ${REF}`),
@@ -52,25 +64,6 @@ const BROKEN: readonly (readonly [about: string, text: string, says: RegExp])[] 
     `${HEAD}paths: {}\ncomponents:\n  parameters:\n    P:\n      $ref: "#/components/parameters/P"\n`,
     /^:8:5 .* leads only to itself/,
   ],
-  [
-    "an address",
-    schemas("A:", '  $ref: "https://example.com/a.yaml"'),
-    /^:17:5 .* is an address\. Only files are read/,
-  ],
-  ["the address of a file", schemas("A:", '  $ref: "file:///etc/passwd"'), /^:17:5 .* is an address/],
-  ["an absolute path", schemas("A:", '  $ref: "/etc/passwd"'), /^:17:5 .* leaves the folder of the document/],
-  [
-    "a path out of the folder",
-    schemas("A:", '  $ref: "../../a.yaml"'),
-    /^:17:5 .* leaves the folder of the document/,
-  ],
-  [
-    "a link out of the folder",
-    schemas("A:", '  $ref: "link.yaml"'),
-    /^:17:5 .* leaves the folder of the document/,
-  ],
-  ["a file that is missing", schemas("A:", '  $ref: "none.yaml"'), /^:17:5 .* names no file/],
-  ["an anchor", schemas("A:", '  $ref: "#a"'), /^:17:5 .* names nothing in the document/],
   ["an alias bomb", `${schemas("A: {}")}x-bomb:\n${bomb}`, /^:\d+:\d+ .* aliases repeat too many values/],
   [
     "an alias of itself",

@@ -98,18 +98,9 @@ test("operations that need a resource only from affected operations depend on th
 test("a run tries only the affected operations, and its certificate lists them", async () => {
   const { base, revision } = await upgradedDocuments();
   const asked = "financial-data.GetInstitutions.response.shape";
-  const args = [
-    "--contract",
-    `financial-data=${revision}`,
-    "--since",
-    base,
-    "--depth",
-    "quick",
-    "--requirement",
-  ];
   const { code, stdout, certificate } = await certify([
-    ...args,
-    `${asked},financial-data.GetCustomers.success`,
+    ...["--contract", `financial-data=${revision}`, "--since", base, "--depth", "quick"],
+    ...["--requirement", `${asked},financial-data.GetCustomers.success`],
   ]);
   const judged = certificate.requirements.filter(({ verdict }) => verdict !== "not-tried");
   expect(judged.map(({ id, verdict }) => [id, verdict])).toEqual([[asked, "passed"]]);

@@ -48,7 +48,7 @@ type Requests = readonly (readonly [
   type: string,
   text: string,
   further?: object,
-  challenge?: string,
+  challenge?: string | undefined,
 ])[];
 
 /**
@@ -131,46 +131,24 @@ paths:`,
 const TOKEN = { authorization: "Bearer of-a-client" };
 const JSON_TYPE = "application/json";
 
+const noted = (further: object = {}, challenge?: string, path = "/notes"): Requests[number] => [
+  path,
+  FORM,
+  "size=1",
+  further,
+  challenge,
+];
+
+const OTHER_JSON = ["/cards", "application/vnd.card+json", '{ "title": "a", "link": "b" }', TOKEN] as const;
+
 for (const [what, calls, broken] of [
-  [
-    "a key in either place",
-    [
-      ["/notes?code=1", FORM, "size=1"],
-      ["/notes", FORM, "size=1", TOKEN],
-    ],
-    [],
-  ],
-  [
-    "a call without a key",
-    [
-      ["/notes", FORM, "size=1", TOKEN],
-      ["/notes", FORM, "size=1"],
-    ],
-    ["credentials"],
-  ],
-  [
-    "a call that waits for a challenge",
-    [
-      ["/notes", FORM, "size=1", {}, 'Basic realm="notes"'],
-      ["/notes", FORM, "size=1", TOKEN],
-    ],
-    [],
-  ],
-  [
-    "a call without a token",
-    [
-      ["/notes", FORM, "size=1", {}, "Bearer"],
-      ["/notes", FORM, "size=1", TOKEN],
-    ],
-    ["credentials"],
-  ],
+  ["a key in either place", [noted({}, undefined, "/notes?code=1"), noted(TOKEN)], []],
+  ["a call without a key", [noted(TOKEN), noted()], ["credentials"]],
+  ["a call that waits for a challenge", [noted({}, 'Basic realm="notes"'), noted(TOKEN)], []],
+  ["a call without a token", [noted({}, "Bearer"), noted(TOKEN)], ["credentials"]],
   // Tools leave secrets out of archives.
-  ["an archive without keys", [["/notes", FORM, "size=1"]], []],
-  [
-    "another type of JSON",
-    [["/cards", "application/vnd.card+json", '{ "title": "a", "link": "b" }', TOKEN]],
-    [],
-  ],
+  ["an archive without keys", [noted()], []],
+  ["another type of JSON", [OTHER_JSON], []],
   ["a form as JSON", [["/notes", JSON_TYPE, '{ "size": 1 }', TOKEN]], ["media-types"]],
 ] as const) {
   test(`a caller of any document is held to what it says about every call: ${what}`, async () => {
