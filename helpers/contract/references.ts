@@ -35,8 +35,6 @@ export const rowFilesOf = (folder: string) => {
   };
 };
 
-type RowFiles = ReturnType<typeof rowFilesOf>;
-
 /** What the files of a service promise, without the document of a provider. */
 interface Promises extends Shapes {
   readonly service: Service;
@@ -45,7 +43,7 @@ interface Promises extends Shapes {
 }
 
 /** @throws ContractError naming file, line, pointer and the nearest name */
-export const refuseUnknown = (promises: Promises, files: RowFiles): void => {
+export const refuseUnknown = (promises: Promises, files: ReturnType<typeof rowFilesOf>): void => {
   refuseRepeated(files.requirements, "requirements", "id");
   refuseRepeated(files.gaps, "gaps", "subject");
   const candidates = candidatesIn(promises, files);
@@ -70,7 +68,10 @@ const refuseRepeated = ({ content, placeOf }: CheckedFile<object>, list: string,
 type Candidates = (name: string, pointer: string) => readonly string[] | undefined;
 
 /** By kind of what is named: see `names` in the schemas. */
-const candidatesIn = (promises: Promises, files: RowFiles): Readonly<Record<string, Candidates>> => {
+const candidatesIn = (
+  promises: Promises,
+  files: ReturnType<typeof rowFilesOf>,
+): Readonly<Record<string, Candidates>> => {
   const { file, operations, schemas, requirements } = promises;
   const { service, gaps, relations, situations } = files;
   const byId = new Map(operations.map((one) => [one.operationId, one]));
