@@ -2,7 +2,6 @@
  * `npm run diff -- OLD NEW`: shows what a new version of an OpenAPI document breaks, with an example message (a
  * witness) for each breaking change.
  */
-
 import { Option } from "commander";
 import { readAcceptList } from "../helpers/accept/accept-list.ts";
 import { commandWith } from "../helpers/contract/code.ts";

@@ -1,5 +1,4 @@
 /** `npm run judge`: judges recorded traffic, both the requests of the callers and the answers of the server. */
-
 import type { Command } from "commander";
 import { commandName } from "../helpers/contract/code.ts";
 import type { Contract } from "../helpers/contract/contract.ts";

@@ -1,5 +1,4 @@
 /** Runs a client against a sandbox behind the recording proxy, and returns the verdicts on it. */
-
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,5 +1,4 @@
 /** Runs every trial on a sandbox without faults. Each failure there is a false alarm. */
-
 import { sentenceOf } from "../helpers/reasons/reason.ts";
 import { STRENGTH } from "../helpers/trials/ledger.ts";
 import type { Evidence, MatrixRow } from "../reports/certificate/matrix.ts";

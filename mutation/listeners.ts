@@ -1,5 +1,4 @@
 /** Runs the listener checks against right and wrong listeners. */
-
 import type { ListenerKind, ProbeName } from "../helpers/client/listener-kind.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
 import { selfSigned } from "../helpers/flows/self-signed.ts";

@@ -1,5 +1,4 @@
 /** The IPC messages between the parent of a matrix run and its worker processes. */
-
 import type { Service } from "../helpers/contract/contract.ts";
 import type { Opening } from "../helpers/situations/sandbox-capabilities.ts";
 import type { Depth } from "../helpers/trials/trial.ts";

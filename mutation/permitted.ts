@@ -1,5 +1,4 @@
 /** Tells which requirements a permitted difference may change or silence. */
-
 import type { Contract } from "../helpers/contract/contract.ts";
 import { adviceOf, causeOf, type Reason } from "../helpers/reasons/reason.ts";
 import { dependentOperations } from "../helpers/trials/dependents.ts";

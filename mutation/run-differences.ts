@@ -1,5 +1,4 @@
 /** Tests permitted differences: runs the trials that they concern. No trial may convict the server. */
-
 import { memoize } from "../helpers/contract/memoize.ts";
 import type { Exchange } from "../helpers/exchange/exchange.ts";
 import { sentenceOf } from "../helpers/reasons/reason.ts";

@@ -2,7 +2,6 @@
  * Tests one fault. Runs the trials that are most likely to detect it first, and all trials before the fault counts as
  * survived.
  */
-
 import type { Exchange } from "../helpers/exchange/exchange.ts";
 import { sentenceOf } from "../helpers/reasons/reason.ts";
 import { type LedgerEntry, STRENGTH, type TrialResult, type Verdict } from "../helpers/trials/ledger.ts";

@@ -1,5 +1,4 @@
 /** Divides a mutation run among machines, and joins their results. */
-
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { commandWith } from "../helpers/contract/code.ts";

@@ -1,5 +1,4 @@
 /** One long-lived sandbox, with a session on its own tenant for each fault, seed or variant. */
-
 import type { Contract } from "../helpers/contract/contract.ts";
 import { testsFolder } from "../helpers/contract/services.ts";
 import type { Exchange } from "../helpers/exchange/exchange.ts";

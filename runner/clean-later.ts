@@ -1,5 +1,4 @@
 /** Removes what earlier runs left on their target. */
-
 import type { Contract } from "../helpers/contract/contract.ts";
 import {
   compactLeftovers,

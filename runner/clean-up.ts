@@ -1,5 +1,4 @@
 /** Removes the resources that a run created on a target, and reports the resources that remain. */
-
 import { commandWith } from "../helpers/contract/code.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
 import type { Allowance } from "../helpers/exchange/allowance.ts";

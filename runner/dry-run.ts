@@ -2,7 +2,6 @@
  * `npm run certify -- --plan`: runs the suite on the embedded sandbox, and shows the requests that a run would send to
  * a target.
  */
-
 import type { ChildProcess } from "node:child_process";
 import type { Contract } from "../helpers/contract/contract.ts";
 import { ENDING_SIGNALS, temporaryFolder } from "../helpers/contract/process-end.ts";

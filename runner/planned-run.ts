@@ -1,5 +1,4 @@
 /** The plan of a run, made from the flags, the target and the contracts. */
-
 import { resolve } from "node:path";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { didYouMean } from "../helpers/contract/nearest.ts";

@@ -1,5 +1,4 @@
 /** The test runner: a separate process, which gets the plan of its run from the coordinator in this process. */
-
 import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";

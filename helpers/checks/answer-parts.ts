@@ -1,5 +1,4 @@
 /** Checks the media type and the headers of an answer against its document. */
-
 import type { Contract, Response } from "../contract/contract.ts";
 import { type ResponseParts, textsIn } from "../contract/response-parts.ts";
 import { resolveRef } from "../contract/rule-walk.ts";

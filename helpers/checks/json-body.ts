@@ -1,5 +1,4 @@
 /** Checks that a response body is JSON and is declared as JSON. */
-
 import { type CheckResult, HOLDS, violation } from "../exchange/check-result.ts";
 import { type Exchange, type ReceivedResponse, sizeOf, statusOf } from "../exchange/exchange.ts";
 

@@ -1,5 +1,4 @@
 /** Checks that a probe was refused, or accepted, as required. The control must be accepted. */
-
 import { type CheckResult, HOLDS, violation } from "../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf, statusWords } from "../exchange/exchange.ts";
 

@@ -1,5 +1,4 @@
 /** Checks that a response states when to retry (RFC 9110, 10.2.3). */
-
 import { type CheckResult, checkThat } from "../exchange/check-result.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 

@@ -1,5 +1,4 @@
 /** Checks that the time in a response is the time of the event that the exchange caused. */
-
 import { type CheckResult, checkThat } from "../exchange/check-result.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 

@@ -1,5 +1,4 @@
 /** Checks that a client accepts answers that differ from the usual ones in a permitted way. */
-
 import { getOrInsert } from "../contract/memoize.ts";
 import { type CheckResult, HOLDS } from "../exchange/check-result.ts";
 import { isAccepted } from "../exchange/exchange.ts";

@@ -1,5 +1,4 @@
 /** Checks of a caller: each reads the exchanges of one client, and shows whether one requirement is met. */
-
 import type { Contract, Service } from "../contract/contract.ts";
 import { type CheckResult, HOLDS, violation } from "../exchange/check-result.ts";
 import { LEFT_OUT } from "../traffic/absent.ts";

@@ -1,5 +1,4 @@
 /** Checks a request against the rules of its operation: parameters, headers and body. */
-
 import { checkRules } from "../checks/rules.ts";
 import type { Contract, Operation, Parameter, Rule } from "../contract/contract.ts";
 import { placeInForm } from "../contract/form-fields.ts";

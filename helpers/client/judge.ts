@@ -1,5 +1,4 @@
 /** Judges the callers in traffic. The traffic of a service is a trial that sends nothing itself. */
-
 import type { Contract, Requirement } from "../contract/contract.ts";
 import { getOrInsert, memoize } from "../contract/memoize.ts";
 import { untriedReason } from "../contract/untried.ts";

@@ -1,5 +1,4 @@
 /** The probes of what events cause at a listener, as the command of its user shows it. */
-
 import { setTimeout as sleep } from "node:timers/promises";
 import { checkThat, HOLDS, violation } from "../exchange/check-result.ts";
 import { type Exchange, isAccepted } from "../exchange/exchange.ts";

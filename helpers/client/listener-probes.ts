@@ -1,5 +1,4 @@
 /** The probes of a listener: each tries one requirement, next to a message that the listener accepts. */
-
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CheckResult, checkThat, HOLDS } from "../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";

@@ -1,5 +1,4 @@
 /** Checks that a client reads all pages of a list. */
-
 import { hasMore } from "../contract/list-end.ts";
 import { atPointer } from "../contract/pointer.ts";
 import { type CheckResult, HOLDS } from "../exchange/check-result.ts";

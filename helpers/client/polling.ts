@@ -1,5 +1,4 @@
 /** Checks how a client polls for a result that takes time. */
-
 import { atPointer } from "../contract/pointer.ts";
 import { HOLDS } from "../exchange/check-result.ts";
 import { isAccepted } from "../exchange/exchange.ts";

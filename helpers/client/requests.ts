@@ -1,5 +1,4 @@
 /** Checks that hold for the requests of any service. */
-
 import { headerOf } from "../contract/lookups.ts";
 import { isCardNumber } from "../exchange/card-numbers.ts";
 import { HOLDS } from "../exchange/check-result.ts";

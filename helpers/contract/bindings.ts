@@ -2,7 +2,6 @@
  * Bindings of a contract: where the provider's document has what the contract names. They are guesses by name, place and
  * shape, made when both are joined. A run writes them to a file, and the user may correct them (`BINDINGS`).
  */
-
 import { placesIn } from "./binding-places.ts";
 import type { Bindings, Contract, Operation } from "./contract.ts";
 import { hasPlace } from "./schema-visitor.ts";

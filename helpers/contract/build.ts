@@ -1,5 +1,4 @@
 /** Builds a contract from its documents: parses them, joins the provider's document, derives the register. */
-
 import { join } from "node:path";
 import { checked } from "./checked-file.ts";
 import type { Bindings, Contract, JsonSchema, Level, Requirement, Service } from "./contract.ts";

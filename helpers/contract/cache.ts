@@ -1,5 +1,4 @@
 /** Caches parsed documents between runs, by the content of the documents and of the code that reads them. */
-
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

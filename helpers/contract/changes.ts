@@ -1,5 +1,4 @@
 /** Adds to a contract the requirements of what its earlier version allowed or answered. */
-
 import type { Contract, JsonSchema, Operation, Requirement } from "./contract.ts";
 import type { ContractChange } from "./contract-change.ts";
 import { groupBy, memoize } from "./memoize.ts";

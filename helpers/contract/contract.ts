@@ -4,7 +4,6 @@
  * A contract joins an OpenAPI document (operations, schemas) with a register of requirements. Requirements that
  * follow from a schema keyword or a status are derived from the document; the others are in `requirements.yaml`.
  */
-
 import type { ContractChange } from "./contract-change.ts";
 import type { GapObservation } from "./gap-observation.ts";
 import type { ListShape } from "./list-end.ts";

@@ -1,5 +1,4 @@
 /** Translates a provider's schemas to JSON Schema 2020-12 with references to `#/components/schemas/…` only. */
-
 import { followed, type OpenApiDocument, wrongAt } from "./document.ts";
 import { expressionOf } from "./expressions.ts";
 import { isObject, type Json } from "./json.ts";

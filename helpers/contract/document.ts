@@ -1,5 +1,4 @@
 /** An OpenAPI document, its references, and the errors for its places. */
-
 import { isObject, type Json } from "./json.ts";
 import { errorAt } from "./locate.ts";
 import { atPointer, pointerIn } from "./pointer.ts";

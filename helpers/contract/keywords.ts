@@ -51,14 +51,12 @@ export const OPEN_NULL = "x-open-null";
  * without null, without a type, and beside schemas that refuse null, OpenAPI 3.0.3 gives it no effect.
  */
 export const orNull = (schema: Json): Json => {
-  if (typeof schema.type !== "string" || COMBINING.some((keyword) => keyword in schema))
+  if (typeof schema.type !== "string" || ["$ref", ...SCHEMA_LISTS].some((keyword) => keyword in schema))
     return { anyOf: [{ type: "null", [OPEN_NULL]: true }, schema] };
   const isOpen = Array.isArray(schema.enum) && !schema.enum.includes(null);
   const choices = isOpen ? { enum: [...(schema.enum as unknown[]), null], [OPEN_NULL]: true } : {};
   return { ...schema, ...choices, type: [schema.type, "null"] };
 };
-
-const COMBINING = ["$ref", "allOf", "anyOf", "oneOf"];
 
 /** Whether only null fits. */
 export const isNull = ({ type, const: value, enum: values }: Json): boolean =>

@@ -1,5 +1,4 @@
 /** Turns references to a part of a schema into references to separate components, so that recursion ends. */
-
 import { isObject, type Json, rewritten } from "./json.ts";
 import { atPointer, pointerIn } from "./pointer.ts";
 

@@ -1,5 +1,4 @@
 /** The media types of JSON (RFC 6839, 3.1). */
-
 import type { JsonSchema, Response } from "./contract.ts";
 
 export const JSON_TYPE = "application/json";

@@ -1,5 +1,4 @@
 /** OpenAPI paths -> operations. */
-
 import type {
   Hazard,
   HttpMethod,

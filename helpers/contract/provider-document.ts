@@ -1,5 +1,4 @@
 /** Reads the provider's own OpenAPI document (3.0 or 3.1) and prepares it to be joined with a contract. */
-
 import { type Contradiction, contradictionsIn } from "./contradictions.ts";
 import { type Dialect, translateSchema } from "./dialect.ts";
 import { withDirections } from "./directions.ts";

@@ -1,5 +1,4 @@
 /** Joins a contract with the provider's document: names and shapes from the document, behaviour from the contract. */
-
 import { annotated, type Carrier, carryAnnotations } from "./annotations.ts";
 import { noteOurPlaces } from "./binding-fields.ts";
 import { identifyPlace, relocated } from "./binding-places.ts";

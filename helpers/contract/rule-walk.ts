@@ -1,5 +1,4 @@
 /** Walks down a schema and records a rule for each keyword at each place. */
-
 import type { Contract, JsonSchema, Level, Rule } from "./contract.ts";
 import { flatten } from "./flatten.ts";
 import { isChecked } from "./formats.ts";

@@ -1,5 +1,4 @@
 /** Marks the changes of a diff that the user's accept list contains, by fingerprint. */
-
 import { type Acceptance, type AcceptanceState, type AcceptList, isExpired } from "../accept/acceptance.ts";
 import type { Diff, Entry } from "./entry.ts";
 

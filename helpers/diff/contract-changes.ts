@@ -1,5 +1,4 @@
 /** Turns the breaking changes of a diff into changes of a contract: what a run sends and looks for, by their witnesses. */
-
 import type { Contract } from "../contract/contract.ts";
 import type { ContractChange } from "../contract/contract-change.ts";
 import { defined } from "../contract/json.ts";

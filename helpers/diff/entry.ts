@@ -1,5 +1,4 @@
 /** The result of a diff: data without prose. */
-
 import type { Acceptance, AcceptanceState } from "../accept/acceptance.ts";
 import type { Change } from "./compare/change.ts";
 import type { Found } from "./compare/found.ts";

@@ -1,5 +1,4 @@
 /** Finds the lines of the new document that the entries of a diff concern. */
-
 import { isObject, type Json } from "../contract/json.ts";
 import { locator } from "../contract/locate.ts";
 import { atPointer, escapeSegment } from "../contract/pointer.ts";

@@ -1,5 +1,4 @@
 /** Compares the requirements of a contract with the old and the new version of a provider's document. */
-
 import type { Contract, Requirement, Rule } from "../contract/contract.ts";
 import { canonical } from "../contract/json.ts";
 import { groupBy } from "../contract/memoize.ts";

@@ -1,5 +1,4 @@
 /** Counts the requests that a run may still send. All sessions of a run share one allowance, across processes. */
-
 import { setTimeout as sleep } from "node:timers/promises";
 import { getOrInsert } from "../contract/memoize.ts";
 import { steadyNow } from "../contract/steady-time.ts";

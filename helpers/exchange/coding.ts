@@ -1,5 +1,4 @@
 /** Decodes response bodies by their content coding (RFC 9110, 8.4.1). */
-
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, type ZlibOptions } from "node:zlib";
 import { UnknownCodingError } from "./failure.ts";
 

@@ -1,5 +1,4 @@
 /** Redacts exchanges and texts before they are written, and renders exchanges as curl commands. */
-
 import type { CheckResult } from "./check-result.ts";
 import { type Address, createCommands, type NoCommand } from "./commands.ts";
 import type { Exchange, RecordedExchange } from "./exchange.ts";

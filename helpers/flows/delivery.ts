@@ -1,5 +1,4 @@
 /** Deliveries that the receiver accepted, compared with the expected ones. */
-
 import { memoize } from "../contract/memoize.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 

@@ -1,5 +1,4 @@
 /** Reads the gateways of a target from its settings, with all keys, so that a wrong file is noticed before the run. */
-
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { serviceDescriptor } from "../contract/services.ts";

@@ -1,5 +1,4 @@
 /** Boundary values by keyword: values just inside the rule, which must be accepted. */
-
 import type { Rule } from "../contract/contract.ts";
 import { OPEN_NULL } from "../contract/keywords.ts";
 import { typesOf } from "../contract/schema-reading.ts";

@@ -1,5 +1,4 @@
 /** The place of a rule in a body, with everything that probes need. */
-
 import fc from "fast-check";
 import type { JsonSchema, Rule } from "../contract/contract.ts";
 import { flatten } from "../contract/flatten.ts";

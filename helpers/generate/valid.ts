@@ -1,5 +1,4 @@
 /** Generates plausible values of a schema that a strict real server accepts. */
-
 import fc from "fast-check";
 import type { JsonSchema } from "../contract/contract.ts";
 import type { ValidationError } from "../contract/schema-validator.ts";

@@ -2,7 +2,6 @@
  * Runs sequences of a model. It prefers the commands that ran least often, and shrinks a failing sequence to the fewest
  * calls.
  */
-
 import fc from "fast-check";
 import type { Exchange } from "../exchange/exchange.ts";
 import { drawOf, mixed } from "./draw.ts";

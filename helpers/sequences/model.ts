@@ -2,7 +2,6 @@
  * A model: the resources that exist after the calls so far, the calls that are then possible, and the answers that they
  * must have.
  */
-
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Act, Expectation } from "../trials/failure.ts";
 import type { Call } from "../trials/kit/language.ts";

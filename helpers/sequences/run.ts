@@ -1,8 +1,6 @@
 /** One running sequence: sends single steps, or two at the same time, and judges the answers. */
-
 import type { Exchange } from "../exchange/exchange.ts";
 import type { ExecutedStep } from "../trials/failure.ts";
-import { copyOf } from "./copy.ts";
 import { drawOf } from "./draw.ts";
 import type { Action, Assertion, Command, Model, SequenceDriver, Violation } from "./model.ts";
 
@@ -273,4 +271,14 @@ const noteTaker = (
     broken.push({ ...wording, ...answer, requirement, named: named && !isShown });
   };
   return { note, holding, seen, showing, broken };
+};
+
+/** Returns a copy of data. For objects and lists, as in JSON, this takes a fraction of the time of `structuredClone`. */
+const copyOf = <Data>(data: Data): Data => {
+  if (Array.isArray(data)) return data.map((item) => copyOf<unknown>(item)) as Data;
+  if (typeof data !== "object" || data === null) return data;
+  if (Object.getPrototypeOf(data) !== Object.prototype) return structuredClone(data);
+  const copy = { ...data } as Record<string, unknown>;
+  for (const name of Object.keys(copy)) copy[name] = copyOf(copy[name]);
+  return copy as Data;
 };

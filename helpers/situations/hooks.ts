@@ -1,5 +1,4 @@
 /** Runs the hooks of an offer. */
-
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { request } from "undici";

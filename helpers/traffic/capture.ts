@@ -1,5 +1,4 @@
 /** Turns exchanges into `Seen`: matches them with operations, and marks their credentials. */
-
 import type { Contract, Service } from "../contract/contract.ts";
 import { atPointer } from "../contract/pointer.ts";
 import type { SecurityScheme } from "../contract/security-scheme.ts";

@@ -1,5 +1,4 @@
 /** Reads recorded traffic: our log, or HTTP archives of any tool, optionally compressed with gzip. */
-
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { commandName } from "../contract/code.ts";

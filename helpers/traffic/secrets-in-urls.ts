@@ -1,5 +1,4 @@
 /** Learns the credentials of clients, and removes them from recorded URLs before anything reads these. */
-
 import type { Exchange } from "../exchange/exchange.ts";
 import { jsonOf } from "../exchange/json-of.ts";
 import { partsOfSecret } from "../exchange/secrets/secrets.ts";

@@ -1,5 +1,4 @@
 /** Gets access tokens for the operations that require one. Refused credentials are never sent again. */
-
 import fc from "fast-check";
 import type { Operation, Service } from "../contract/contract.ts";
 import { isSame } from "../contract/json.ts";

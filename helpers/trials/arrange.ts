@@ -1,5 +1,4 @@
 /** Arranges resources: from the user's configuration if possible, or else by finding or creating them. */
-
 import type { Contract, Operation } from "../contract/contract.ts";
 import { isEmptyList } from "../contract/list-end.ts";
 import { getOrInsert } from "../contract/memoize.ts";

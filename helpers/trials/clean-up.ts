@@ -1,5 +1,4 @@
 /** Removes the resources that a run created on a target, and returns those that it could not remove. */
-
 import fc from "fast-check";
 import type { Contract, Operation } from "../contract/contract.ts";
 import type { Validator } from "../contract/schema-validator.ts";

@@ -1,5 +1,4 @@
 /** Places the keys of a call where the security schemes of its operation have them: in headers, cookies or the query. */
-
 import type { Contract, Operation } from "../contract/contract.ts";
 import type { SecurityScheme } from "../contract/security-scheme.ts";
 import { isFromDocument } from "../contract/services.ts";

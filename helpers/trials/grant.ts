@@ -1,5 +1,4 @@
 /** Requests for access tokens with the credentials of a client (RFC 6749, 4.4). */
-
 import type { Contract, Operation } from "../contract/contract.ts";
 import { extensionsOf } from "../contract/extensions.ts";
 import { type Exchange, statusOf } from "../exchange/exchange.ts";

@@ -2,7 +2,6 @@
  * Judges, when a call is sent, whether it changes what the run did not create. What is not recognised is not harmless: a
  * resource belongs to the run only if the run knows that one of its calls created it.
  */
-
 import type { Contract, Operation, Service } from "../contract/contract.ts";
 import { getOrInsert } from "../contract/memoize.ts";
 import { leavesOf } from "../contract/pointer.ts";

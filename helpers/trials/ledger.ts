@@ -1,5 +1,4 @@
 /** The ledger: every verdict of a trial, with its evidence. It is stored as JSON, so that shards can be merged. */
-
 import type { Behaviour, Examples } from "../behaviour/behaviour.ts";
 import type { Contract, Requirement, Service } from "../contract/contract.ts";
 import { because, type Reason } from "../reasons/reason.ts";

@@ -1,5 +1,4 @@
 /** The plan of a run: public information for the results, and private information for its processes. */
-
 import type { AcceptList } from "../accept/acceptance.ts";
 import type { Contract, Requirement, Service } from "../contract/contract.ts";
 import type { LoadOptions } from "../contract/load.ts";

@@ -1,5 +1,4 @@
 /** Sends the calls of a session with the required credentials, and reports the resources that they create. */
-
 import type { Contract, Operation } from "../contract/contract.ts";
 import type { Client } from "../exchange/client.ts";
 import type { ClientRequest } from "../exchange/draft.ts";

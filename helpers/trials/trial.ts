@@ -2,7 +2,6 @@
  * A trial is the unit of a run: a generated test or a scenario. It does not depend on a test runner: Playwright runs
  * trials as tests, and the mutation run and the product's own tests call them directly.
  */
-
 import type { Contract, Hazard, Service } from "../contract/contract.ts";
 import type { Validator } from "../contract/schema-validator.ts";
 import type { Exchange } from "../exchange/exchange.ts";

@@ -1,5 +1,4 @@
 /** Why a resource is not arranged, in words. */
-
 import { describedBody } from "../checks/json-body.ts";
 import type { Operation, ResourcePlace } from "../contract/contract.ts";
 import { withArticle } from "../contract/names.ts";

@@ -1,5 +1,4 @@
 /** Generates valid calls of an operation from the contract, with the ids of arranged resources. */
-
 import fc from "fast-check";
 import type { Contract, JsonSchema, Operation, Parameter } from "../contract/contract.ts";
 import { formIn } from "../contract/form-fields.ts";

@@ -1,5 +1,4 @@
 /** Gets the card of an enrollment: decrypts it from the request, or finds it by a push account receipt. */
-
 import type { Answer } from "../engine/call.ts";
 import type { Violation } from "../engine/validators.ts";
 import { fieldsIn } from "../engine/values/fields.ts";

@@ -1,5 +1,4 @@
 /** Builds the body of an accepted enrollment, with every optional field (EnrollCardResponse). */
-
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import type { Fields } from "../engine/values/fields.ts";
 import type { Card } from "./cards.ts";

@@ -1,5 +1,4 @@
 /** POST /cards: enrolls a card into the consumer profile of the identity value. */
-
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import type { Answer } from "../engine/call.ts";
 import { isObject } from "../engine/values/fields.ts";

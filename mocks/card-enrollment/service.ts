@@ -1,5 +1,4 @@
 /** The sandbox of card enrollment. */
-
 import { headerOf } from "../../helpers/contract/lookups.ts";
 import type { Answer } from "../engine/call.ts";
 import { dumpOf, fillState, schemaOf } from "../engine/data/kinds.ts";

@@ -1,5 +1,4 @@
 /** The state of the card enrollment service: clients, programs, keys, consumer profiles and their cards. */
-
 import type { Clock } from "../engine/clock.ts";
 import type { Opening } from "../engine/service.ts";
 import {

@@ -1,5 +1,4 @@
 /** Processes one request to an operation: authenticate, read, validate, handle. */
-
 import type { IncomingHttpHeaders } from "node:http";
 import type { Operation, Parameter } from "../../helpers/contract/contract.ts";
 import { placeInForm } from "../../helpers/contract/form-fields.ts";

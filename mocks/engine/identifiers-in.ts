@@ -1,5 +1,4 @@
 /** Finds the identifiers of resources in a body: by its schema, by the places of its operation, and by names. */
-
 import { resourceNamesOf } from "../../helpers/contract/binding-resources.ts";
 import type { Contract, JsonSchema, Operation } from "../../helpers/contract/contract.ts";
 import { getOrInsert, memoize } from "../../helpers/contract/memoize.ts";

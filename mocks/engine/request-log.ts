@@ -160,10 +160,8 @@ export const assertVerified = (
   { verified, results, inOrder }: Verification,
 ): void => {
   if (verified) return;
-  const rows = results.map(
-    ({ called, met }, index) =>
-      `${met ? "✓" : "✗"} ${JSON.stringify(expectations[index])} came ${called} times`,
-  );
+  const wanted = expectations.map((one) => JSON.stringify(one));
+  const rows = results.map(({ called, met }, at) => `${met ? "✓" : "✗"} ${wanted[at]} came ${called} times`);
   if (inOrder === false) rows.push("✗ in this order");
   throw new Error(`The expected requests did not come:\n  ${rows.join("\n  ")}`);
 };

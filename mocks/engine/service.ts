@@ -1,5 +1,4 @@
 /** The interface between the sandbox and the folder of a service: definitions of a service, and calls of its handlers. */
-
 import type {
   Contract,
   HttpMethod,

@@ -1,5 +1,4 @@
 /** Loads the service folders of `mocks/` when they are needed, and lists their deviations. */
-
 import { hasCode } from "../../helpers/contract/code.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { hasOnlyContract } from "../../helpers/contract/services.ts";

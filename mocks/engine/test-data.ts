@@ -1,5 +1,4 @@
 /** The test data of a sandbox without an admin interface: situations that exist from the start. */
-
 import type { OpenService, SandboxService } from "./service.ts";
 import type { Fields } from "./values/fields.ts";
 

@@ -1,5 +1,4 @@
 /** Builds the fields of an account, complete or in brief. */
-
 import type { Fields } from "../engine/values/fields.ts";
 import { type Random, randomOf } from "../engine/values/random.ts";
 import { cents, DAY } from "../engine/values/units.ts";

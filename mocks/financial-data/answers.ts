@@ -1,5 +1,4 @@
 /** Builds the answers of the sections: bodies completed from the contract, and refusals in its shape. */
-
 import type { JsonSchema, Operation } from "../../helpers/contract/contract.ts";
 import { getOrInsert, memoize } from "../../helpers/contract/memoize.ts";
 import { successStatuses } from "../../helpers/contract/operation-requirements.ts";

@@ -1,5 +1,4 @@
 /** Authenticates a partner by two headers: the app key and the token. */
-
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
 import { memoize } from "../../helpers/contract/memoize.ts";
 import type { Answer } from "../engine/call.ts";

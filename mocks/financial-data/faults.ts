@@ -1,5 +1,4 @@
 /** The faults of financial data, collected from its sections. */
-
 import type { BehaviourOf } from "../engine/deviations/deviation.ts";
 import { ACCESS_FAULTS } from "./sections/access/faults.ts";
 import { ACCOUNT_FAULTS } from "./sections/accounts/faults.ts";

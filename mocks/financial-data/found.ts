@@ -1,5 +1,4 @@
 /** Finds the resources that a call names, or refuses the call. A partner never sees another partner's resources. */
-
 import { type Fields, fieldsIn } from "../engine/values/fields.ts";
 import { existing, type Reason, refused } from "./answers.ts";
 import type { Call } from "./calls.ts";

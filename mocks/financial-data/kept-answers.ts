@@ -1,5 +1,4 @@
 /** Caches serialized answers until their source data changes. */
-
 import type { Answer } from "../engine/call.ts";
 import { perState, type State } from "./state/state.ts";
 

@@ -1,5 +1,4 @@
 /** Links accounts to a customer: through the hosted flow, or by an administrator without a browser. */
-
 import { AdminError } from "../engine/service.ts";
 import { type Fields, fieldsIn } from "../engine/values/fields.ts";
 import { DOCUMENTED_TYPES, KINDS, type WantedAccount } from "./state/account.ts";

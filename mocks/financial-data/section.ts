@@ -1,5 +1,4 @@
 /** A section of financial data: related operations with their state and faults. */
-
 import type { Answer } from "../engine/call.ts";
 import type { PageRoute } from "../engine/service.ts";
 import type { Fields } from "../engine/values/fields.ts";

@@ -1,5 +1,4 @@
 /** Fills a fresh state with a customer that has all kinds of data, so that a client can read before it writes. */
-
 import type { Fields } from "../engine/values/fields.ts";
 import initial from "./initial-data.json" with { type: "json" };
 import { allKinds } from "./linking.ts";

@@ -1,5 +1,4 @@
 /** The sandbox of financial data, assembled from its sections. */
-
 import type { Handler } from "../engine/call.ts";
 import { dumpOf, fillState, schemaOf } from "../engine/data/kinds.ts";
 import { statefulRowsOf, withStatefulFaults } from "../engine/deviations/handlers.ts";

@@ -1,5 +1,4 @@
 /** Helpers for the stateful faults of financial data. mocks/engine/deviations/handlers.ts applies the faults. */
-
 import type { Answer } from "../engine/call.ts";
 import {
   behaving,

@@ -1,5 +1,4 @@
 /** The faults of installments that do not follow from a rule of its contract, by requirement. */
-
 import type { Call as CallUnder } from "../engine/call.ts";
 import type { BehaviourOf } from "../engine/deviations/deviation.ts";
 import { json, remove, rowsOf, served, status } from "../engine/deviations/rows.ts";

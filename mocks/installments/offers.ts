@@ -1,5 +1,4 @@
 /** Offers: the choice depends on the consumer's pan, the merchant and the transaction. */
-
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import type { Answer } from "../engine/call.ts";
 import { freeId } from "../engine/values/identifiers.ts";

@@ -1,5 +1,4 @@
 /** Pan lists: pans are registered when the list is created or later, and can be deregistered. */
-
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import type { Answer } from "../engine/call.ts";
 import { freeId } from "../engine/values/identifiers.ts";

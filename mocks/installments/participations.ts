@@ -1,5 +1,4 @@
 /** Participations of merchants: submitted, effective after a delay, and then listed and searchable. */
-
 import { groupBy } from "../../helpers/contract/memoize.ts";
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import type { Answer } from "../engine/call.ts";

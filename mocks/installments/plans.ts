@@ -1,5 +1,4 @@
 /** Plans: a consumer chooses a plan from an offer, the issuer is notified, and the provider approves or declines it. */
-
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import type { Answer } from "../engine/call.ts";
 import { freeId } from "../engine/values/identifiers.ts";

@@ -1,5 +1,4 @@
 /** Faults of offers, plans and decisions that only the comparison of answers shows. */
-
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import {
   afterwards,

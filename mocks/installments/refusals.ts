@@ -1,5 +1,4 @@
 /** Refusals of installments. The document shows no error bodies, so these are assumed. */
-
 import type { Answer, Refusal } from "../engine/call.ts";
 import type { Violation } from "../engine/validators.ts";
 import type { Call } from "./faults.ts";

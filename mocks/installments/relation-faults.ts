@@ -1,5 +1,4 @@
 /** Faults that only the comparison of answers shows: each answer looks correct by itself. */
-
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import type { Answer } from "../engine/call.ts";
 import { afterwards, isSuccess, newest } from "../engine/deviations/handlers.ts";

@@ -1,5 +1,4 @@
 /** The sandbox of installments. */
-
 import { headerOf } from "../../helpers/contract/lookups.ts";
 import { refusalFor } from "../engine/call.ts";
 import { dumpOf, fillState, schemaOf } from "../engine/data/kinds.ts";

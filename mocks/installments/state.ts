@@ -1,5 +1,4 @@
 /** The state of installments in one tenant. */
-
 import type { Opening } from "../engine/service.ts";
 import type { Fields } from "../engine/values/fields.ts";
 import { counter, freeId, identifiersOf } from "../engine/values/identifiers.ts";

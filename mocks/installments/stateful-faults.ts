@@ -1,5 +1,4 @@
 /** Stateful faults of pan lists and plans. Only a sequence of calls shows them; each single call looks correct. */
-
 import { memoize } from "../../helpers/contract/memoize.ts";
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import { afterwards, newest, statefulRowsOf } from "../engine/deviations/handlers.ts";

@@ -1,5 +1,4 @@
 /** The certificate of a run: a verdict for every requirement, and the findings. */
-
 import type { Acceptance, AcceptanceState } from "../../helpers/accept/acceptance.ts";
 import type { GapVerdict } from "../../helpers/behaviour/gaps.ts";
 import type { Contract, Operation, Requirement, Service } from "../../helpers/contract/contract.ts";

@@ -1,5 +1,4 @@
 /** Compares the certificate of a run with the baseline, the certificate of an earlier run. */
-
 import { groupBy } from "../../helpers/contract/memoize.ts";
 import { because, type Reason, sentenceOf } from "../../helpers/reasons/reason.ts";
 import type { Verdict } from "../../helpers/trials/ledger.ts";

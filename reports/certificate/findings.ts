@@ -1,5 +1,4 @@
 /** Turns the failures in a ledger into findings. The same failure in several trials is one finding. */
-
 import { join, relative } from "node:path";
 import { isExpired } from "../../helpers/accept/acceptance.ts";
 import { fingerprintOf } from "../../helpers/accept/fingerprint.ts";

@@ -1,5 +1,4 @@
 /** The test runner's configuration for merging shards; `merge.ts` uses it. */
-
 import { defineConfig } from "@playwright/test";
 import { commandName, loadedCode } from "../../helpers/contract/code.ts";
 import { MERGE_OUT_VARIABLE } from "./merge.ts";

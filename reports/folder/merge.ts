@@ -1,5 +1,4 @@
 /** Merges the shards of a run into one certificate, which is the same as for an unsharded run. */
-
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, readdir, rm } from "node:fs/promises";

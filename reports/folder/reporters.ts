@@ -1,5 +1,4 @@
 /** The reporters of a run: certificate and JUnit, Allure, and for a shard the blob to merge. */
-
 import { join } from "node:path";
 import type { ReporterDescription } from "@playwright/test";
 import { loadedCode } from "../../helpers/contract/code.ts";

@@ -1,5 +1,4 @@
 /** Renders the trials of a run, or the changes of a diff, as JUnit XML. Build servers read the file, classname, name, time and failure of each test case. */
-
 import { posix, sep } from "node:path";
 import type { TestCase } from "@playwright/test/reporter";
 import { fingerprintOf } from "../../helpers/accept/fingerprint.ts";

@@ -1,5 +1,4 @@
 /** Writes the certificate of a half that a run against a service does not try, or of recorded traffic. */
-
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { AcceptList } from "../../helpers/accept/acceptance.ts";

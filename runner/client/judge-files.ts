@@ -1,5 +1,4 @@
 /** Judges files of recorded traffic, both halves. */
-
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { CallerJudge } from "../../helpers/client/judge.ts";

@@ -1,5 +1,4 @@
 /** Certifies listeners: sends them messages of the service, and judges their answers. */
-
 import { exec } from "node:child_process";
 import { promisify } from "node:util";
 import { type ListenerKind, PROBES, type ProbeName } from "../../helpers/client/listener-kind.ts";

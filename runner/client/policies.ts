@@ -1,5 +1,4 @@
 /** Opens the judge of callers, with what the folders of the services say about them. */
-
 import type { CallerPolicy } from "../../helpers/client/check.ts";
 import { type CallerJudge, type CallerJudgeOptions, createCallerJudge } from "../../helpers/client/judge.ts";
 import { policyOfAny } from "../../helpers/client/of-any-contract.ts";

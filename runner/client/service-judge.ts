@@ -1,5 +1,4 @@
 /** Judges the answers of a server in recorded traffic, by the checks of a run against a service. */
-
 import { createObserver } from "../../helpers/behaviour/observer.ts";
 import { hasCode } from "../../helpers/contract/code.ts";
 import type { Contract, Requirement, Service } from "../../helpers/contract/contract.ts";

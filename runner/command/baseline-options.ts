@@ -1,5 +1,4 @@
 /** Options of certify and merge: a baseline to compare with, accepted findings, and a key to sign with. */
-
 import { readFileSync, writeFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import type { AcceptList } from "../../helpers/accept/acceptance.ts";

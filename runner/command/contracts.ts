@@ -1,5 +1,4 @@
 /** The contracts of a command: built-in, or with the provider's documents in place of assumed shapes. */
-
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { isDropped } from "../../helpers/contract/dropped-statuses.ts";
 import { type LoadOptions, loadContract } from "../../helpers/contract/load.ts";

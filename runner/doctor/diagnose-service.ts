@@ -1,5 +1,4 @@
 /** Concludes from the answers of a service what is wrong with the configuration of a target. */
-
 import { isFromDocument } from "../../helpers/contract/services.ts";
 import { type Exchange, statusOf, type TransportFailure } from "../../helpers/exchange/exchange.ts";
 import { baseUrlName, type GatewayKey, gatewaySetting } from "../../helpers/target/names.ts";

@@ -1,5 +1,4 @@
 /** The recording proxy: a server that forwards requests to a target and gives each exchange to a recorder. */
-
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";

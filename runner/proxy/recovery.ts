@@ -2,7 +2,6 @@
  * Keeps troubles apart: a request that met one passes undisturbed when it is sent again, and no other trouble begins
  * before that. Otherwise the few attempts of a right client are used up by several exercises at once.
  */
-
 import type { Occasion } from "../../helpers/client/exercise.ts";
 import { withoutAttempt } from "../../helpers/client/request-key.ts";
 

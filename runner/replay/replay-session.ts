@@ -1,5 +1,4 @@
 /** Opens a session in which a finding is shown again, and removes what it created. */
-
 import type { Contract } from "../../helpers/contract/contract.ts";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import { withSituations } from "../../helpers/situations/offered.ts";

@@ -1,5 +1,4 @@
 /** Shows a finding again by its recorded steps. */
-
 import type { Service } from "../../helpers/contract/contract.ts";
 import { sentenceOf } from "../../helpers/reasons/reason.ts";
 import { type Replay, replay } from "../../helpers/sequences/replay.ts";

@@ -1,5 +1,4 @@
 /** Shows a finding again by the trial that found it: it logs in, and creates what it needs. */
-
 import { fingerprintOf } from "../../helpers/accept/fingerprint.ts";
 import type { Exchange, RecordedExchange } from "../../helpers/exchange/exchange.ts";
 import { sentenceOf } from "../../helpers/reasons/reason.ts";

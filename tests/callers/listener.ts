@@ -1,5 +1,4 @@
 /** A listener of any kind. Its manners decide what it does right or wrong. */
-
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";

@@ -1,13 +1,11 @@
 /** Authentication: calls whose API key in x-openapi-clientid is absent, unknown, or of an unvalidated origin. */
-
 import { answerOf } from "../../fixtures/card-enrollment/blame.ts";
 import type { Enrollment } from "../../fixtures/card-enrollment/enrollment.ts";
 import { id } from "../../fixtures/card-enrollment/ids.ts";
 import { scenariosIn, type T } from "../../fixtures/card-enrollment/trial.ts";
 import { checkRefused } from "../../helpers/checks/refusal.ts";
-import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { similarTo } from "../../helpers/trials/from-contract/similar-credentials.ts";
-import { NotTried } from "../../helpers/trials/kit/language.ts";
+import { type Exchange, isAccepted, NotTried, statusOf } from "../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Authentication");
 const FAILED_CHECK = "auth.401-on-failed-check";

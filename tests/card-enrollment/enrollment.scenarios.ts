@@ -1,5 +1,4 @@
 /** Enrollment: both enrollment paths, the path of the operation, and the program of the card. */
-
 import { type Attempt, WITHOUT_RECORD } from "../../fixtures/card-enrollment/acceptance.ts";
 import { answerOf, blameOf } from "../../fixtures/card-enrollment/blame.ts";
 import {

@@ -1,5 +1,4 @@
 /** Errors: the error status and the body of refusals. */
-
 import type { Enrollment } from "../../fixtures/card-enrollment/enrollment.ts";
 import { NO_ERROR_STATUS } from "../../fixtures/card-enrollment/errors.ts";
 import { scenariosIn, type T } from "../../fixtures/card-enrollment/trial.ts";

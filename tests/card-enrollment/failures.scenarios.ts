@@ -1,5 +1,4 @@
 /** Failures that no client can cause: a 500, a 503, and the declared error shape. */
-
 import type { Enrollment } from "../../fixtures/card-enrollment/enrollment.ts";
 import { NO_ERROR_STATUS } from "../../fixtures/card-enrollment/errors.ts";
 import { observeErrorBody } from "../../fixtures/card-enrollment/observe.ts";
@@ -7,8 +6,7 @@ import { scenariosIn, type T } from "../../fixtures/card-enrollment/trial.ts";
 import { checkErrorStatus } from "../../helpers/checks/error-status.ts";
 import { checkRetryAfter } from "../../helpers/checks/retry-after.ts";
 import { type CheckResult, HOLDS, violation } from "../../helpers/exchange/check-result.ts";
-import { type Exchange, statusOf } from "../../helpers/exchange/exchange.ts";
-import { type Call, NotTried } from "../../helpers/trials/kit/language.ts";
+import { type Call, type Exchange, NotTried, statusOf } from "../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Errors");
 const INTERNAL = "errors.INTERNAL.500";

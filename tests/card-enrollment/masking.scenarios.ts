@@ -1,5 +1,4 @@
 /** Masked card and consumer records: no response returns sensitive values in clear. */
-
 import { checkAddress, checkReference, MASKED_FIELDS } from "../../fixtures/card-enrollment/answers.ts";
 import { type Enrollment, isEnrolled } from "../../fixtures/card-enrollment/enrollment.ts";
 import { scenariosIn, type T } from "../../fixtures/card-enrollment/trial.ts";

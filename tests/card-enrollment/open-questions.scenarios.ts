@@ -1,12 +1,10 @@
 /** Questions that the document leaves open: observed once and shown in the certificate, without a verdict. */
-
 import { answerOf } from "../../fixtures/card-enrollment/blame.ts";
 import type { Enrollment } from "../../fixtures/card-enrollment/enrollment.ts";
 import { scenariosIn, type T } from "../../fixtures/card-enrollment/trial.ts";
 import { atPointer } from "../../helpers/contract/pointer.ts";
-import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { applyEdit, type Edit } from "../../helpers/generate/edit.ts";
-import type { Call } from "../../helpers/trials/kit/language.ts";
+import { type Call, type Exchange, isAccepted, statusOf } from "../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Open questions");
 

@@ -1,5 +1,4 @@
 /** The record of an enrollment: its identifiers, its digits and its time. */
-
 import { type Enrollment, responseBody } from "../../fixtures/card-enrollment/enrollment.ts";
 import { scenariosIn, type T } from "../../fixtures/card-enrollment/trial.ts";
 import { checkBin, checkLastFour } from "../../helpers/checks/card-digits.ts";

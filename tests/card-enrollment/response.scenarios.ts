@@ -1,5 +1,4 @@
 /** The states of the profile and the card after a successful enrollment. */
-
 import { STATES } from "../../fixtures/card-enrollment/answers.ts";
 import { id } from "../../fixtures/card-enrollment/ids.ts";
 import { scenariosIn } from "../../fixtures/card-enrollment/trial.ts";

@@ -1,5 +1,4 @@
 /** All trials of card enrollment. */
-
 import { policy } from "../../fixtures/card-enrollment/policy.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
 import { generatedTrials } from "../../helpers/trials/from-contract/generated.ts";

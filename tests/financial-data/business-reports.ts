@@ -1,5 +1,4 @@
 /** Reports of a business: whether their answers describe it. */
-
 import type { T } from "../../fixtures/financial-data/trial.ts";
 import { contentOf, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";

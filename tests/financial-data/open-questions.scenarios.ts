@@ -1,5 +1,4 @@
 /** Questions that the document leaves open: observed once and shown in the certificate, without a verdict. */
-
 import { dateIn, OF_ACCOUNT } from "../../fixtures/financial-data/listed-transactions.ts";
 import { LOG_IN, PROBE } from "../../fixtures/financial-data/signing-in.ts";
 import { scenariosIn, type T } from "../../fixtures/financial-data/trial.ts";

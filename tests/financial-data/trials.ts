@@ -1,5 +1,4 @@
 /** All trials of financial data. */
-
 import { policy } from "../../fixtures/financial-data/policy.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
 import { generatedTrials } from "../../helpers/trials/from-contract/generated.ts";

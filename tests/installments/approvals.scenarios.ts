@@ -1,5 +1,4 @@
 /** Approvals: a plan is either approved or declined, and the plan then shows it. */
-
 import { isDeepStrictEqual } from "node:util";
 import { unknownLike } from "../../fixtures/installments/calls.ts";
 import type { ChosenPlan } from "../../fixtures/installments/steps.ts";

@@ -1,5 +1,4 @@
 /** Checkouts: an approved plan has a status of its checkout and a callback URL. */
-
 import type { ChosenPlan } from "../../fixtures/installments/steps.ts";
 import { scenariosIn, type T } from "../../fixtures/installments/trial.ts";
 import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";

@@ -1,5 +1,4 @@
 /** The services group from end to end: pans, offers, the chosen plan, the issuer's notification, and the decision. */
-
 import type { ChosenPlan, Purchase } from "../../fixtures/installments/steps.ts";
 import { scenariosIn, type T } from "../../fixtures/installments/trial.ts";
 import { checkRules } from "../../helpers/checks/rules.ts";

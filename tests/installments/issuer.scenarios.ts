@@ -1,5 +1,4 @@
 /** Certifies an issuer: sends notifications to its endpoint and judges its answers. */
-
 import { checkRefusal, scenariosIn, type T } from "../../fixtures/installments/trial.ts";
 import { checkAccepted } from "../../helpers/checks/refusal.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";

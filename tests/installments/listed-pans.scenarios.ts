@@ -1,10 +1,8 @@
 /** Listed pans: offers show which pans are on which list, after each call that changes a list. */
-
 import { listedItems, unknownLike } from "../../fixtures/installments/calls.ts";
 import type { newPanList } from "../../fixtures/installments/steps.ts";
 import { checkRefusal, scenariosIn, type T } from "../../fixtures/installments/trial.ts";
-import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
-import { NotTried } from "../../helpers/trials/kit/language.ts";
+import { type Exchange, isAccepted, NotTried, statusOf } from "../../helpers/trials/kit/language.ts";
 import { deregistration, registration } from "./pan-lists.scenarios.ts";
 
 const scenario = scenariosIn("Endpoints");
@@ -60,7 +58,6 @@ const judgeOwnIds = (
     actual: first.panListId,
   });
 
-/** Judges that a list has the pans `on`, and not the pans `off`. Returns whether it does. */
 /**
  * Returns a function that judges lists by offers. Each pan has offers on its own list, and the second has none on the first
  * list, so the target obeys the names of the calls, and both pans are eligible.

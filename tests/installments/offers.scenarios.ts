@@ -1,10 +1,8 @@
 /** Offers: they depend on the consumer, the merchant and the transaction of the call. */
-
 import { listedItems } from "../../fixtures/installments/calls.ts";
 import type { Purchase, Transaction } from "../../fixtures/installments/steps.ts";
 import { scenariosIn, type T } from "../../fixtures/installments/trial.ts";
-import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
-import { NotTried } from "../../helpers/trials/kit/language.ts";
+import { type Exchange, isAccepted, NotTried } from "../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Endpoints");
 

@@ -1,5 +1,4 @@
 /** Pan lists: the first registration creates a list, later ones add pans, and deregistration removes them. */
-
 import { unknownLike } from "../../fixtures/installments/calls.ts";
 import { checkRefusal, scenariosIn, type T } from "../../fixtures/installments/trial.ts";
 import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";

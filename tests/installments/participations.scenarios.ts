@@ -1,13 +1,11 @@
 /** Participations: they are submitted, pending, and listed only after they are effectuated. */
-
 import { type FoundItem, listedItems } from "../../fixtures/installments/calls.ts";
 import { namesTheParameter } from "../../fixtures/installments/request-id.ts";
 import { EFFECTUATION, type Participation } from "../../fixtures/installments/steps.ts";
 import { scenariosIn, type T } from "../../fixtures/installments/trial.ts";
 import { atPointer, escapeSegment } from "../../helpers/contract/pointer.ts";
-import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
-import { because, NotTried } from "../../helpers/trials/kit/language.ts";
+import { because, type Exchange, isAccepted, NotTried } from "../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Endpoints");
 

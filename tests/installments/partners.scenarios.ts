@@ -1,9 +1,7 @@
 /** Registered partners: some operations serve only them. */
-
 import { checkRefusal, scenariosIn, type T } from "../../fixtures/installments/trial.ts";
-import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { similarTo } from "../../helpers/trials/from-contract/similar-credentials.ts";
-import { NotTried } from "../../helpers/trials/kit/language.ts";
+import { type Exchange, isAccepted, NotTried } from "../../helpers/trials/kit/language.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Endpoints");

@@ -1,5 +1,4 @@
 /** What a plan shows of its purchase, its offer and its repayments, judged under the assumed names. */
-
 import { checkRepayments, REPAYMENTS, TERMS } from "../../fixtures/installments/answers.ts";
 import { listedItems } from "../../fixtures/installments/calls.ts";
 import type { ChosenPlan } from "../../fixtures/installments/steps.ts";

@@ -1,5 +1,4 @@
 /** Plans: each is read by its own plan_id, and an unknown plan_id returns no plan. */
-
 import { REPAYMENTS } from "../../fixtures/installments/answers.ts";
 import { unknownLike } from "../../fixtures/installments/calls.ts";
 import type { ChosenPlan } from "../../fixtures/installments/steps.ts";

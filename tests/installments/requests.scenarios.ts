@@ -1,12 +1,10 @@
 /** Requests for participations: each leads to its own merchants only, and leaves the merchants of the others. */
-
 import { listedItems, unknownLike } from "../../fixtures/installments/calls.ts";
 import { namesTheParameter } from "../../fixtures/installments/request-id.ts";
 import type { Merchant, Participation } from "../../fixtures/installments/steps.ts";
 import { scenariosIn, type T } from "../../fixtures/installments/trial.ts";
-import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
-import { NotTried } from "../../helpers/trials/kit/language.ts";
+import { contentOf, type Exchange, isAccepted, NotTried } from "../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Endpoints");
 

@@ -1,11 +1,9 @@
 /** Searches by one criterion at a time: they return the merchants that match, and no others. */
-
 import { type FoundItem, listedItems } from "../../fixtures/installments/calls.ts";
 import type { Merchant, Participation } from "../../fixtures/installments/steps.ts";
 import { scenariosIn, type T } from "../../fixtures/installments/trial.ts";
-import { contentOf, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsText, holdsValue } from "../../helpers/flows/delivery.ts";
-import { forSession, shared } from "../../helpers/trials/kit/language.ts";
+import { contentOf, forSession, isAccepted, shared } from "../../helpers/trials/kit/language.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
 
 interface Criterion {

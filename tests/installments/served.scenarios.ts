@@ -1,5 +1,4 @@
 /** Checks whether the paths of the document are served below the base address. */
-
 import { scenariosIn, type T } from "../../fixtures/installments/trial.ts";
 import type { Operation } from "../../helpers/contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";

@@ -1,5 +1,4 @@
 /** All trials of the installments service. */
-
 import { policy } from "../../fixtures/installments/policy.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
 import { generatedTrials } from "../../helpers/trials/from-contract/generated.ts";

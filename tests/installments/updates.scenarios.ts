@@ -1,12 +1,10 @@
 /** Updates: a participation of a listed merchant adds its mids and replaces its details. */
-
 import { type FoundItem, listedItems } from "../../fixtures/installments/calls.ts";
 import { EFFECTUATION, type Participation } from "../../fixtures/installments/steps.ts";
 import { scenariosIn, type T } from "../../fixtures/installments/trial.ts";
 import { atPointer } from "../../helpers/contract/pointer.ts";
-import { contentOf, type Exchange } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
-import { NotTried } from "../../helpers/trials/kit/language.ts";
+import { contentOf, type Exchange, NotTried } from "../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Endpoints");
 

@@ -1,5 +1,4 @@
 /** Compares conditional keywords, in which a narrower schema may allow more, and keywords that validate nothing. */
-
 import { EXTENSIBLE_ENUM } from "../../contract/dialect.ts";
 import { isSame } from "../../contract/json.ts";
 import { endChange, sunsetOf } from "../document/sunset.ts";

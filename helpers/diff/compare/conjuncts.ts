@@ -1,5 +1,4 @@
 /** Splits a schema into parts that must all hold: references to component schemas, and its own keywords. */
-
 import { STRICTEST } from "../../contract/flatten.ts";
 import { isObject, isSame, type Json } from "../../contract/json.ts";
 import { referenced } from "../../contract/pointer.ts";

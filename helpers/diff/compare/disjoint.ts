@@ -1,5 +1,4 @@
 /** Decides whether two schemas certainly have no value in common. */
-
 import { canonical, isObject, type Json } from "../../contract/json.ts";
 import { inPlace, propertiesOf, requiredOf } from "../../contract/schema-visitor.ts";
 import type { Schemas } from "../document/model.ts";

@@ -1,5 +1,4 @@
 /** A finding of the comparison: a change, its place, and the operations that it reaches. */
-
 import { isSame } from "../../contract/json.ts";
 import {
   type ApiOperation,

@@ -1,5 +1,4 @@
 /** Finds other schemas that name a property at its place: an alternative, a negated schema, `required`. */
-
 import { isObject, type Json } from "../../contract/json.ts";
 import { inPlace, propertiesOf, requiredOf, schemasIn } from "../../contract/schema-visitor.ts";
 import type { Schemas } from "../document/model.ts";

@@ -1,5 +1,4 @@
 /** Compares keywords of objects: named, required and other properties. */
-
 import { mayMatch } from "../../contract/expressions.ts";
 import { isObject, isSame, type Json } from "../../contract/json.ts";
 import { requiredOf } from "../../contract/schema-visitor.ts";

@@ -1,5 +1,4 @@
 /** Pairs the operations of two documents and compares each pair as a whole. */
-
 import { canonical } from "../../contract/json.ts";
 import type { Both } from "../document/model.ts";
 import { type ApiDocument, type ApiOperation, sendersOf } from "../document/model.ts";

@@ -1,5 +1,4 @@
 /** Finds the messages that a change of a schema reaches, and the steps to it. */
-
 import { groupBy } from "../../contract/memoize.ts";
 import type { Both, Schemas } from "../document/model.ts";
 import type { SchemaChange } from "./change.ts";

@@ -1,5 +1,4 @@
 /** Compares parameters and body of an operation's request. */
-
 import { parameterKey } from "../document/messages.ts";
 import type { Both } from "../document/model.ts";
 import { type ApiOperation, type ApiParameter, type Owned, sendersOf } from "../document/model.ts";

@@ -1,5 +1,4 @@
 /** Compares statuses, headers and bodies of an operation's responses. */
-
 import { parameterKey } from "../document/messages.ts";
 import type { Both } from "../document/model.ts";
 import {

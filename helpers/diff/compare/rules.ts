@@ -1,5 +1,4 @@
 /** The rules of the diff. The place, keyword and nature of a rule determine the class and the text of a change. */
-
 import type { Sender } from "../document/model.ts";
 import rules from "./rules.json" with { type: "json" };
 

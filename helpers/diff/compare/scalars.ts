@@ -1,5 +1,4 @@
 /** Compares keywords with a single value: limits, lengths, counts, step, pattern and format. */
-
 import { FORMAT_SAMPLES, unmasked } from "../../contract/format-samples.ts";
 import { FORMATS } from "../../contract/formats.ts";
 import type { Json } from "../../contract/json.ts";

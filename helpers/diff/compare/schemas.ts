@@ -1,5 +1,4 @@
 /** Compares two schemas in parallel and records differences; compares each component schema once. */
-
 import { canonical, isObject, isSame, type Json } from "../../contract/json.ts";
 import { componentNamed } from "../../contract/pointer.ts";
 import type { Both, Schemas } from "../document/model.ts";

@@ -1,5 +1,4 @@
 /** Compares the credentials that operations accept. */
-
 import type { ApiOperation, Both, Credential, Security } from "../document/model.ts";
 import { isEnough } from "../document/security-schemes.ts";
 import { ownerOf, recordChange, type SchemaLocation } from "./found.ts";

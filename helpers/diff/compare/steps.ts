@@ -1,5 +1,4 @@
 /** Turns steps from a schema to an inner one into a pointer, or into a schema that requires the place. */
-
 import fc from "fast-check";
 import { mayMatch } from "../../contract/expressions.ts";
 import { isObject, type Json } from "../../contract/json.ts";

@@ -1,5 +1,4 @@
 /** Compares `type`, `enum` and `const`: the values that are allowed at all. */
-
 import { canonical, type Json } from "../../contract/json.ts";
 import { ALL_TYPES } from "../../contract/negate.ts";
 import { actionOf } from "./rules.ts";

@@ -1,5 +1,4 @@
 /** Compares `anyOf`, `oneOf` and `discriminator`: the alternatives, and the schema of each. */
-
 import { selectingValues } from "../../contract/discriminators.ts";
 import { canonical, defined, isObject, isSame, type Json } from "../../contract/json.ts";
 import { componentNamed, escapeSegment } from "../../contract/pointer.ts";

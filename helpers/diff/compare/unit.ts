@@ -1,5 +1,4 @@
 /** A schema of both documents that is compared once, even if many operations reach it. */
-
 import type { Json } from "../../contract/json.ts";
 import type { Both, Schemas } from "../document/model.ts";
 import type { Change, SchemaChange, SchemaStep } from "./change.ts";

@@ -1,5 +1,4 @@
 /** Finds components that differ and that no operation of either document uses. */
-
 import { isObject, isSame, type Json } from "../../contract/json.ts";
 import { atPointer, pointerIn } from "../../contract/pointer.ts";
 import { withoutDocumentation } from "../document/documentation.ts";

@@ -1,5 +1,4 @@
 /** Counts differences that affect no message: texts, examples, tags and extensions. */
-
 import { canonical, isObject, type Json } from "../../contract/json.ts";
 import { DATA_KEYWORDS, DOCUMENTATION, NAMED } from "../../contract/keywords.ts";
 import { escapeSegment } from "../../contract/pointer.ts";

@@ -1,5 +1,4 @@
 /** Reads parameters, request bodies and responses of an operation. */
-
 import { type Dialect, translateSchema } from "../../contract/dialect.ts";
 import { objectAt } from "../../contract/document.ts";
 import { isObject, type Json } from "../../contract/json.ts";

@@ -1,5 +1,4 @@
 /** Reads the operations of an OpenAPI document: paths, callbacks and webhooks. */
-
 import type { Dialect } from "../../contract/dialect.ts";
 import type { OpenApiDocument } from "../../contract/document.ts";
 import { isObject, type Json } from "../../contract/json.ts";

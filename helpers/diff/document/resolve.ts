@@ -1,5 +1,4 @@
 /** Resolves references of an OpenAPI document to parameters, bodies, responses and path items. */
-
 import { followed, type OpenApiDocument, objectAt, wrongAt } from "../../contract/document.ts";
 import type { Json } from "../../contract/json.ts";
 import { pointerIn } from "../../contract/pointer.ts";

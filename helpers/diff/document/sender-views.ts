@@ -1,5 +1,4 @@
 /** Derives each sender's view of component schemas. The sender determines which properties are required. */
-
 import { type Dialect, translateSchema } from "../../contract/dialect.ts";
 import type { OpenApiDocument } from "../../contract/document.ts";
 import { isObject, type Json } from "../../contract/json.ts";

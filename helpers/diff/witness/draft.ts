@@ -1,5 +1,4 @@
 /** Drafts messages that a document allows, with the properties that a witness needs. */
-
 import { defined } from "../../contract/json.ts";
 import { NONE, type Wanted } from "../compare/wanted.ts";
 import { parameterKey } from "../document/messages.ts";

@@ -1,5 +1,4 @@
 /** Judges messages by a document: accepts the messages that it allows, and gives the reasons for refusals. */
-
 import type { JsonSchema } from "../../contract/contract.ts";
 import { selectingValues } from "../../contract/discriminators.ts";
 import { isObject, type Json } from "../../contract/json.ts";

@@ -1,5 +1,4 @@
 /** Finds why a document refuses a message. Judges like a server or client that follows the document exactly. */
-
 import { isSame } from "../../contract/json.ts";
 import { parameterKey } from "../document/messages.ts";
 import {

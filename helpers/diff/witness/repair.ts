@@ -1,5 +1,4 @@
 /** Changes a value that a document refuses for several reasons, so that only the wanted reason is left. */
-
 import { applyEdit } from "../../generate/edit.ts";
 import { NONE } from "../compare/wanted.ts";
 import { otherRules } from "./alone.ts";

@@ -1,5 +1,4 @@
 /** Removes the parts of a value that a test does not need. */
-
 import { escapeSegment } from "../../contract/pointer.ts";
 import { applyEdit } from "../../generate/edit.ts";
 

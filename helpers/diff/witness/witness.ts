@@ -1,5 +1,4 @@
 /** Searches for a message that one document allows and the other refuses because of one change. */
-
 import { isObject } from "../../contract/json.ts";
 import { getOrInsert } from "../../contract/memoize.ts";
 import { componentNamed } from "../../contract/pointer.ts";

@@ -1,5 +1,4 @@
 /** Generates trials of what changed since an earlier version of the document: requests that only that version allows. */
-
 import fc from "fast-check";
 import { baseOf, errorsIn, versionOf } from "../../contract/changes.ts";
 import type { Contract, Rule } from "../../contract/contract.ts";

@@ -1,5 +1,4 @@
 /** Generates trials that create two resources at the same time: each gets its own identifier. */
-
 import { instancesAt } from "../../checks/rules.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { DISTINCT_IDS } from "../../contract/operation-requirements.ts";

@@ -1,5 +1,4 @@
 /** Generates the trials of a contract: for each kind of trial, the trials of all operations. */
-
 import type { Contract, Operation } from "../../contract/contract.ts";
 import { because } from "../../reasons/reason.ts";
 import type { Trial } from "../trial.ts";

@@ -1,5 +1,4 @@
 /** What answers show of the parameters that their requests obeyed: see `relations.yaml`. Each answer of a run is judged. */
-
 import { fieldOf, secondsOf } from "../../checks/fields.ts";
 import { checkFilter, checkSize, checkWindow, type Span } from "../../checks/obedience.ts";
 import { checkOrder } from "../../checks/order.ts";

@@ -1,5 +1,4 @@
 /** Builds a generated trial of one operation. */
-
 import type { Contract, Operation } from "../../contract/contract.ts";
 import { requirementOf } from "../../contract/lookups.ts";
 import type { Trial, TrialContext } from "../trial.ts";

@@ -1,5 +1,4 @@
 /** Generates trials of calls that are refused for a header, which no schema describes. */
-
 import { namesCondition, REQUEST_TYPE, STALE } from "../../contract/operation-requirements.ts";
 import { isAccepted, statusOf } from "../../exchange/exchange.ts";
 import type { Call } from "../call.ts";

@@ -3,7 +3,6 @@
  * component in one place of their code, and what finds the fewest kinds of faults for its requests. The trial of each whole
  * body tries fields of all components.
  */
-
 import type { Contract, JsonSchema, Operation, Rule } from "../../contract/contract.ts";
 import { requestRulesOf } from "../../contract/lookups.ts";
 import { getOrInsert, groupBy } from "../../contract/memoize.ts";

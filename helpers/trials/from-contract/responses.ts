@@ -1,5 +1,4 @@
 /** Judges every response by itself: its status, its media type and the shape of its body. */
-
 import { checkDocumentedStatus, INTERRUPTIONS } from "../../checks/documented-status.ts";
 import { wrongCoding } from "../../checks/json-body.ts";
 import {

@@ -1,5 +1,4 @@
 /** Sends the probes of a rule next to their controls. */
-
 import type { Rule } from "../../contract/contract.ts";
 import { itemsIn } from "../../contract/written-form.ts";
 import { HOLDS } from "../../exchange/check-result.ts";

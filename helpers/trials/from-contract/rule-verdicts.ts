@@ -1,5 +1,4 @@
 /** Judges a probe of a rule and its control. */
-
 import { checkAccepted, checkRefused } from "../../checks/refusal.ts";
 import { unlessContradicted } from "../../checks/rules.ts";
 import type { Rule } from "../../contract/contract.ts";

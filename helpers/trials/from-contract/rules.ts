@@ -1,5 +1,4 @@
 /** Generates trials for each request rule: boundary values must be accepted, and near misses refused. */
-
 import type { Operation, Requirement, Rule } from "../../contract/contract.ts";
 import { doubtAboutCall, requestRulesOf, requirementOf } from "../../contract/lookups.ts";
 import { groupBy } from "../../contract/memoize.ts";

@@ -1,5 +1,4 @@
 /** Generates trials that call each operation with valid requests and expect a documented success. */
-
 import type { Contract, Operation } from "../../contract/contract.ts";
 import { doubtAboutCall, requirementOf, responseOf } from "../../contract/lookups.ts";
 import { groupBy, memoize } from "../../contract/memoize.ts";

@@ -1,5 +1,4 @@
 /** Generates trials with unknown and malformed identifiers in the path. */
-
 import type { JsonSchema, Operation, Parameter } from "../../contract/contract.ts";
 import { requirementOf } from "../../contract/lookups.ts";
 import { identifiersOf, unknownStatuses } from "../../contract/operation-requirements.ts";

@@ -21,6 +21,7 @@ import * as served from "./served.ts";
 import * as verdicts from "./verdicts.ts";
 import * as views from "./views.ts";
 
+export { contentOf, type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
 export { because, type Reason } from "../../reasons/reason.ts";
 export type { Call } from "../call.ts";
 export { NotTried, TargetLost } from "../stopped.ts";

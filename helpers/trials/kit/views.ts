@@ -1,5 +1,4 @@
 /** Looks at a resource in every read that shows it: by itself, in lists, and by searches, before and after a deletion. */
-
 import { parameterNamed } from "../../contract/lookups.ts";
 import { type View, viewsOf } from "../../contract/views.ts";
 import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";

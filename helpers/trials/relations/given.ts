@@ -1,5 +1,4 @@
 /** Tries that every read of a resource shows what a call gave it: at once or soon, and still after the other reads. */
-
 import { checkGiven, tellingValues } from "../../checks/given-values.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { withArticle } from "../../contract/names.ts";

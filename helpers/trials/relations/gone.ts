@@ -1,5 +1,4 @@
 /** Tries that no read shows a resource any more as it was before it was deleted. */
-
 import { isSame } from "../../contract/json.ts";
 import { withArticle } from "../../contract/names.ts";
 import type { Relation } from "../../contract/relations.ts";

@@ -1,5 +1,4 @@
 /** Tries that a partial change leaves the fields that its body does not name. */
-
 import { checkKept } from "../../checks/given-values.ts";
 import { requestRulesOf } from "../../contract/lookups.ts";
 import { atPointer } from "../../contract/pointer.ts";

@@ -1,5 +1,4 @@
 /** Tries parameters of a list whose names tell what they do: they choose its items, their number or their order. */
-
 import { checkFilter, checkSize } from "../../checks/obedience.ts";
 import type { JsonSchema } from "../../contract/contract.ts";
 import { parameterNamed } from "../../contract/lookups.ts";

@@ -1,5 +1,4 @@
 /** Tries that the address in the answer to a creation leads to what the call created (RFC 9110, 10.2.2). */
-
 import { checkLocated } from "../../checks/located.ts";
 import { instancesAt } from "../../checks/rules.ts";
 import type { Operation } from "../../contract/contract.ts";

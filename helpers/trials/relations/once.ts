@@ -1,5 +1,4 @@
 /** Tries that a call with the same idempotency key and the same content makes one resource. */
-
 import { randomUUID } from "node:crypto";
 import { checkRepeated } from "../../checks/repeated.ts";
 import type { Operation } from "../../contract/contract.ts";

@@ -1,5 +1,4 @@
 /** Tries that the pages of a list show each of its items once, whether numbers, cursors or links lead to them. */
-
 import { checkFilter } from "../../checks/obedience.ts";
 import { checkPages } from "../../checks/pages.ts";
 import { parameterNamed } from "../../contract/lookups.ts";

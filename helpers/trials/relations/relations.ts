@@ -1,5 +1,4 @@
 /** Trials of relations: each parameter with a row in `relations.yaml` is obeyed, as a list that is varied enough shows. */
-
 import { checkFilter, checkPart, type Span } from "../../checks/obedience.ts";
 import type { Contract } from "../../contract/contract.ts";
 import { parameterNamed, resourceNamed } from "../../contract/lookups.ts";

@@ -1,5 +1,4 @@
 /** Arranges the resources of a call whose relation to others is tried, and finds them in answers. */
-
 import type { Operation, Parameter } from "../../contract/contract.ts";
 import { isObject } from "../../contract/json.ts";
 import { requestRulesOf } from "../../contract/lookups.ts";

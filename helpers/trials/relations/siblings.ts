@@ -1,5 +1,4 @@
 /** Tries that a call changes only the resource that it names: beside it, another one stays as it was. */
-
 import type { Operation, Parameter } from "../../contract/contract.ts";
 import { isSame } from "../../contract/json.ts";
 import type { Relation } from "../../contract/relations.ts";

@@ -1,5 +1,4 @@
 /** Tries conditions about the state of a resource with the entity tags that reads give (RFC 9110, 13.1). */
-
 import { checkAcceptedTag, checkContent } from "../../checks/entity-tags.ts";
 import { checkGiven, tellingValues } from "../../checks/given-values.ts";
 import type { Operation } from "../../contract/contract.ts";

@@ -1,5 +1,4 @@
 /** Reads a list until its items vary enough to show whether a parameter is obeyed. */
-
 import { parameterNamed } from "../../contract/lookups.ts";
 import type { Relation } from "../../contract/relations.ts";
 import { resolveRef } from "../../contract/rule-walk.ts";

@@ -1,5 +1,4 @@
 /** Tries that a list with a bound of its dates shows no item from outside, and still shows the items within. */
-
 import { checkWindow, type Span } from "../../checks/obedience.ts";
 import { isSame } from "../../contract/json.ts";
 import { parameterNamed } from "../../contract/lookups.ts";

@@ -1,5 +1,4 @@
 /** Chooses deviations by their ids, or by names that stand for several. */
-
 import { memoize } from "../../../helpers/contract/memoize.ts";
 import { nearest } from "../../../helpers/contract/nearest.ts";
 import { differencesIn, faultsIn } from "./catalogue.ts";

@@ -1,5 +1,4 @@
 /** Derives faults from the rules of a contract: each fault violates one rule. */
-
 import type { Contract, Rule } from "../../../helpers/contract/contract.ts";
 import { isFreeId } from "../../../helpers/contract/free-ids.ts";
 import { groupBy } from "../../../helpers/contract/memoize.ts";

@@ -1,5 +1,4 @@
 /** Images of whole tenants: the state of every service, the deliveries and the time. */
-
 import type { Tenant } from "../tenant.ts";
 import { type Fields, isObject } from "../values/fields.ts";
 import { type Image, imageOf, restoreImage, type Stores } from "../values/image.ts";

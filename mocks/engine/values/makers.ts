@@ -1,5 +1,4 @@
 /** Makers of plausible fictional values, by name in the contract, or by name of the property. */
-
 import fictional from "./fictional.json" with { type: "json" };
 import type { FlatSchema } from "./flat-schema.ts";
 import { uuidOf } from "./identifiers.ts";

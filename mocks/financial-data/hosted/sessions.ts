@@ -1,5 +1,4 @@
 /** Hosted sessions: the task of a user who opens a generated address, and the progress of the user. */
-
 import { type Fields, fieldsIn } from "../../engine/values/fields.ts";
 import type { Call } from "../calls.ts";
 import { bodyOf, textIn } from "../found.ts";

@@ -1,5 +1,4 @@
 /** Handles the entries on hosted pages: each one moves the session forward, and the last one links the accounts. */
-
 import type { Visit } from "../calls.ts";
 import { type Account, KINDS } from "../state/account.ts";
 import type { State } from "../state/state.ts";

@@ -1,5 +1,4 @@
 /** Renders the current step of a hosted session as one page with one form. */
-
 import type { Call } from "../calls.ts";
 import { reaches } from "../linking.ts";
 import { KINDS } from "../state/account.ts";

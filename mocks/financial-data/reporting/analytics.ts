@@ -1,5 +1,4 @@
 /** The analytics part of a report: monthly counts and sums, and recurring transactions. */
-
 import { groupBy } from "../../../helpers/contract/memoize.ts";
 import { type Fields, fieldsIn } from "../../engine/values/fields.ts";
 import { cents, DAY, dateOf as dateText } from "../../engine/values/units.ts";

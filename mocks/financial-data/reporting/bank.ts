@@ -1,5 +1,4 @@
 /** The bank data part of a report: institutions with their accounts and transactions. */
-
 import { groupBy } from "../../../helpers/contract/memoize.ts";
 import type { Fields } from "../../engine/values/fields.ts";
 import { cents, DAY } from "../../engine/values/units.ts";

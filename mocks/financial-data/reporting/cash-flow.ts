@@ -1,5 +1,4 @@
 /** The cash flow part of a report: credits, debits and balances by month. */
-
 import { groupBy } from "../../../helpers/contract/memoize.ts";
 import type { Fields } from "../../engine/values/fields.ts";
 import { cents, DAY } from "../../engine/values/units.ts";

@@ -1,5 +1,4 @@
 /** Builds the content of a report: the parts of its type, from the accounts at the time of the request. */
-
 import type { Answer } from "../../engine/call.ts";
 import type { Fields } from "../../engine/values/fields.ts";
 import { cents } from "../../engine/values/units.ts";

@@ -1,5 +1,4 @@
 /** The income part of a report: recurring income, and the annual estimate from it. */
-
 import { groupBy } from "../../../helpers/contract/memoize.ts";
 import type { Fields } from "../../engine/values/fields.ts";
 import { cents, DAY } from "../../engine/values/units.ts";

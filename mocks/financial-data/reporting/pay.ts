@@ -1,5 +1,4 @@
 /** The pay parts of a report: stored pay statements, and employment data of a payroll provider. */
-
 import { type Fields, fieldsIn, listIn } from "../../engine/values/fields.ts";
 import { randomOf } from "../../engine/values/random.ts";
 import { cents, DAY } from "../../engine/values/units.ts";

@@ -1,5 +1,4 @@
 /** Calculations with transactions: dates, months and sums, and their fields in a report. */
-
 import type { Fields } from "../../engine/values/fields.ts";
 import { cents, DAY } from "../../engine/values/units.ts";
 import type { Account } from "../state/account.ts";

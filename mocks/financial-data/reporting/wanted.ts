@@ -1,5 +1,4 @@
 /** Checks a generation request against the rules of its kind of report, and builds the report. */
-
 import { type Fields, fieldsIn, numberIn } from "../../engine/values/fields.ts";
 import { DAY } from "../../engine/values/units.ts";
 import { refused } from "../answers.ts";

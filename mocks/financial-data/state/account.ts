@@ -1,5 +1,4 @@
 /** The data types of an institution login and of an account linked through it. */
-
 import accountKinds from "./account-kinds.json" with { type: "json" };
 import type { Ledger } from "./ledger.ts";
 

@@ -1,5 +1,4 @@
 /** Stores institution logins and the accounts linked through them. */
-
 import { randomOf } from "../../engine/values/random.ts";
 import { type Account, type AccountKind, KINDS, type Login, type WantedAccount } from "./account.ts";
 import { type AggregationContext, aggregation } from "./aggregation.ts";

@@ -1,5 +1,4 @@
 /** Aggregates linked accounts from institutions: automatically each day, on request, and from earlier months. */
-
 import { DAY, dayOf } from "../../engine/values/units.ts";
 import type { Account } from "./account.ts";
 import type { announcements } from "./events.ts";

@@ -1,5 +1,4 @@
 /** Applications for OAuth connections that partners registered, with their status. */
-
 import type { Fields } from "../../engine/values/fields.ts";
 import initial from "../initial-data.json" with { type: "json" };
 import { type State, stored } from "./state.ts";

@@ -1,5 +1,4 @@
 /** Files of a customer: stored pay statements, and account statements. */
-
 import { getOrInsert } from "../../../helpers/contract/memoize.ts";
 import { type State, stored } from "./state.ts";
 

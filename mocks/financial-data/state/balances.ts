@@ -1,5 +1,4 @@
 /** Balances for payments: fetched from the institution and cached. The client limits their age. */
-
 import type { Account } from "./account.ts";
 import { type State, stored } from "./state.ts";
 

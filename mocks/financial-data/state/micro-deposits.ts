@@ -1,5 +1,4 @@
 /** Micro deposits: two amounts under a dollar are sent to an account, and its owner reports them. */
-
 import { isDeepStrictEqual } from "node:util";
 import { randomOf } from "../../engine/values/random.ts";
 import type { Call } from "../calls.ts";

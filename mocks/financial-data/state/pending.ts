@@ -1,5 +1,4 @@
 /** Card purchases that a refresh finds before they post. They are pending for a day. */
-
 import { randomOf } from "../../engine/values/random.ts";
 import { DAY } from "../../engine/values/units.ts";
 import type { Account } from "./account.ts";

@@ -1,5 +1,4 @@
 /** Stores reports: generated on the clock, assigned to a consumer, grouped in portfolios, frozen and limited. */
-
 import { getOrInsert } from "../../../helpers/contract/memoize.ts";
 import type { Fields } from "../../engine/values/fields.ts";
 import type { Account } from "./account.ts";

@@ -1,7 +1,6 @@
 /**
  * Sends deliveries in the background. The code that causes a delivery does not wait for it, but moving the clock does.
  */
-
 import type { Delivery } from "../../engine/deliveries/deliveries.ts";
 import { perState, type State } from "./state.ts";
 

@@ -1,5 +1,4 @@
 /** Generates the daily transactions of an account. The same seed gives the same transactions. */
-
 import { randomOf } from "../../engine/values/random.ts";
 import { DAY } from "../../engine/values/units.ts";
 import spending from "./spending.json" with { type: "json" };

@@ -1,5 +1,4 @@
 /** The state of financial data in one tenant. */
-
 import { getOrInsert, memoize } from "../../../helpers/contract/memoize.ts";
 import type { Opening } from "../../engine/service.ts";
 import { completerOf } from "../../engine/values/complete.ts";

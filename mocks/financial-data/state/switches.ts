@@ -1,5 +1,4 @@
 /** Switches: deposits or bills that customers moved to another account. */
-
 import type { Fields } from "../../engine/values/fields.ts";
 import initial from "../initial-data.json" with { type: "json" };
 import type { Customer } from "./customer.ts";

@@ -1,5 +1,4 @@
 /** TxPush: the listeners of an account, and the events that are sent to them. */
-
 import { createHmac } from "node:crypto";
 import { defined } from "../../../helpers/contract/json.ts";
 import type { Fields } from "../../engine/values/fields.ts";

@@ -1,5 +1,4 @@
 /** Webhook subscriptions of partners, and the notifications of their events. */
-
 import type { Fields } from "../../engine/values/fields.ts";
 import type { Behaviour, Call } from "../calls.ts";
 import { sendAside } from "./sending.ts";

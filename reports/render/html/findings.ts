@@ -1,5 +1,4 @@
 /** Renders every finding: the promise, the observation, and commands that reproduce it. */
-
 import type { RecordedStep } from "../../../helpers/trials/failure.ts";
 import type { CertifiedRequirement, Finding } from "../../certificate/certificate.ts";
 import { acceptedBy, counted } from "../../text.ts";

@@ -1,5 +1,4 @@
 /** App registration: applications, their lists, and the customers that use them. */
-
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { fieldOf, forSession, NotTried, shared, valuesIn } from "../../../helpers/trials/kit/language.ts";

@@ -1,14 +1,12 @@
 /** Authentication: tokens for the partner id and secret, and their lifetime. See partner-secret.scenarios.ts too. */
-
 import { PROBE, refusalOf } from "../../../fixtures/financial-data/signing-in.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import {
   BLANKS,
   CREDENTIAL_SLIPS,
   similarTo,
 } from "../../../helpers/trials/from-contract/similar-credentials.ts";
-import { NotTried } from "../../../helpers/trials/kit/language.ts";
+import { type Exchange, isAccepted, NotTried, statusOf } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Authentication");
 const HOUR = 3600;

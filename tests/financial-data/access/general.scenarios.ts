@@ -1,5 +1,4 @@
 /** Rules of the whole interface: JSON bodies, the meaning of statuses, and versions in paths. */
-
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import type { Operation } from "../../../helpers/contract/contract.ts";
 import { groupBy } from "../../../helpers/contract/memoize.ts";

@@ -2,7 +2,6 @@
  * The partner secret: its rules, its change, and the lock after five wrong ones. Only the disposable partner, which a
  * test may lock, gets a new or a wrong secret.
  */
-
 import {
   CAPITALS,
   CHANGE,
@@ -16,7 +15,6 @@ import {
 } from "../../../fixtures/financial-data/disposable-partner.ts";
 import { LOG_IN } from "../../../fixtures/financial-data/signing-in.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { applyEdit } from "../../../helpers/generate/edit.ts";
 import { isInterruption } from "../../../helpers/trials/endurance.ts";
 import {
@@ -24,7 +22,7 @@ import {
   CREDENTIAL_SLIPS,
   similarTo,
 } from "../../../helpers/trials/from-contract/similar-credentials.ts";
-import { NotTried } from "../../../helpers/trials/kit/language.ts";
+import { type Exchange, isAccepted, NotTried, statusOf } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Authentication");
 

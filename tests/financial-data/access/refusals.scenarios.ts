@@ -2,12 +2,10 @@
  * Refusals that an operation lists without a cause: sends calls that are likely to cause them, and observes the
  * answers.
  */
-
 import { FIRST_OR_THIRD_PARTY } from "../../../fixtures/financial-data/reports.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { tokenHeader } from "../../../helpers/contract/lookups.ts";
-import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { type Call, withFields } from "../../../helpers/trials/kit/language.ts";
+import { type Call, isAccepted, statusOf, withFields } from "../../../helpers/trials/kit/language.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 
 interface RefusalRow {

@@ -1,5 +1,4 @@
 /** App registration: the institutions of an application, and its status at each. */
-
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { fieldOf, NotTried, valuesIn, withQuery } from "../../../helpers/trials/kit/language.ts";

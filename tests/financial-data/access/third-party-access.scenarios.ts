@@ -1,5 +1,4 @@
 /** Third-party access: access keys, and the dates of a customer's authorization at an institution. */
-
 import { byLogin } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";

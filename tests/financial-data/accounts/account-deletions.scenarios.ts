@@ -1,7 +1,6 @@
 /**
  * Deletion of accounts and logins, which ends access only to these accounts and logins; and the migration of a login.
  */
-
 import { byLogin, type LinkedAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, refusalIn, statusOf } from "../../../helpers/exchange/exchange.ts";

@@ -1,5 +1,4 @@
 /** Refreshes: with each version of the operation, automatically once a day, and after the client has disconnected. */
-
 import { attemptShown } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { DAY, OF_CUSTOMER } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";

@@ -1,5 +1,4 @@
 /** Reads of accounts: every documented type, filters, and the simple variants. */
-
 import { isActive, type LinkedAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";

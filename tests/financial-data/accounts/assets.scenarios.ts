@@ -1,8 +1,6 @@
 /** Assets: a stored pay statement, and a statement, each read by its asset id. */
-
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
-import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import { unbound } from "../../../helpers/trials/kit/language.ts";
+import { type Exchange, isAccepted, unbound } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Statements, pay statements, assets");
 const STORE = "StoreCustomerPayStatement";

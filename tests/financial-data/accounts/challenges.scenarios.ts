@@ -1,5 +1,4 @@
 /** Multi-factor challenges: operations answer 203 when the institution requires one. */
-
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
 

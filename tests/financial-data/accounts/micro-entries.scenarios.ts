@@ -1,5 +1,4 @@
 /** Micro entries: two small deposits that verify an account, and their limits. */
-
 import { DAY, OF_ACCOUNT } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { atPointer } from "../../../helpers/contract/pointer.ts";

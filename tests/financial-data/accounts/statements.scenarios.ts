@@ -1,10 +1,8 @@
 /** Statements: by index as a PDF, several in one call, for each account type, and their date range. */
-
 import { checkPdf } from "../../../fixtures/financial-data/answers.ts";
 import { DAY } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
-import type { Exchange } from "../../../helpers/exchange/exchange.ts";
-import { fieldOf, NotTried, secondsOf } from "../../../helpers/trials/kit/language.ts";
+import { type Exchange, fieldOf, NotTried, secondsOf } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Statements, pay statements, assets");
 const ONE = "GetCustomerAccountStatement";

@@ -1,8 +1,6 @@
 /** Switches: a deposit switch is found by its external id. */
-
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
-import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { TargetLost } from "../../../helpers/trials/kit/language.ts";
+import { isAccepted, statusOf, TargetLost } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Micro entries and switches");
 

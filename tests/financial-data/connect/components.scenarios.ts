@@ -1,7 +1,6 @@
 /**
  * Connect components: parts of the flow on the partner's own pages, and configurations that only their owner can read.
  */
-
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { tokenHeader } from "../../../helpers/contract/lookups.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";

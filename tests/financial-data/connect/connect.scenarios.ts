@@ -1,8 +1,6 @@
 /** Connect: links to the hosted flows, and experiences. The tests of the pages are in hosted-flows.scenarios.ts. */
-
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
-import { type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
-import type { Resources } from "../../../helpers/trials/kit/language.ts";
+import { type Exchange, type Resources, statusOf } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Connect (hosted flows)");
 const EXPERIENCES = "GetAllExperience";

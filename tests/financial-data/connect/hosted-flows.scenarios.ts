@@ -1,9 +1,7 @@
 /** The hosted pages of Connect, which a person normally goes through; tested on our own sandbox only. */
-
 import { FULL, SIGN_IN } from "../../../fixtures/financial-data/hosted-links.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { unbound } from "../../../helpers/trials/kit/language.ts";
+import { type Exchange, isAccepted, statusOf, unbound } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Connect (hosted flows)");
 

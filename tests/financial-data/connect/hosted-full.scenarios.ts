@@ -1,9 +1,7 @@
 /** The effect of the body of full connect on its pages: language, experience, and prefilled fields. */
-
 import { FULL, SIGN_IN } from "../../../fixtures/financial-data/hosted-links.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
-import { isAccepted } from "../../../helpers/exchange/exchange.ts";
-import { NotTried, withFields } from "../../../helpers/trials/kit/language.ts";
+import { isAccepted, NotTried, withFields } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Connect (hosted flows)");
 

@@ -1,5 +1,4 @@
 /** The institutions that the hosted flow offers to testing and active customers; tested on our own sandbox only. */
-
 import type { AddCustomer } from "../../../fixtures/financial-data/customers.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";

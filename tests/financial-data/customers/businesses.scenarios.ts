@@ -1,5 +1,4 @@
 /** Businesses: one per customer. */
-
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 
 const scenario = scenariosIn("Businesses");

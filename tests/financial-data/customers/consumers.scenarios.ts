@@ -1,5 +1,4 @@
 /** Consumers: one per customer, with all fields, changed field by field, and required before a report. */
-
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { unsettled } from "../../../helpers/contract/lookups.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";

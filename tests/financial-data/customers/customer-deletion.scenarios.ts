@@ -1,5 +1,4 @@
 /** Deletion of customers: immediate, with all dependents except the consumer, which keeps its reports. */
-
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";

@@ -1,5 +1,4 @@
 /** Searches for customers: by username, names and kind, and in pages without omissions or duplicates. */
-
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";

@@ -1,5 +1,4 @@
 /** Customers: their two kinds, their records, duplicates, changes, and their application. */
-
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsText, holdsValue } from "../../../helpers/flows/delivery.ts";

@@ -1,15 +1,13 @@
 /**
  * The accounts that a report needs: at least one account of an eligible type. Without one, the generation is refused.
  */
-
 import { plainType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { GENERATION_SECTION, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import { FIRST_OR_THIRD_PARTY } from "../../../fixtures/financial-data/reports.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { getOrInsert } from "../../../helpers/contract/memoize.ts";
-import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
-import { NotTried, type Resources } from "../../../helpers/trials/kit/language.ts";
+import { type Exchange, isAccepted, NotTried, type Resources } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn(GENERATION_SECTION);
 

@@ -1,5 +1,4 @@
 /** Report callbacks: every generation accepts a callback URL, which is called when the report is complete. */
-
 import { GENERATION_SECTION, GENERATORS } from "../../../fixtures/financial-data/reporting.ts";
 import {
   BY_CUSTOMER,

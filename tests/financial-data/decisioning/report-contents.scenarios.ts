@@ -1,5 +1,4 @@
 /** The contents of reports: their history, income, and omitted fields. */
-
 import { DAY } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { GENERATION_SECTION, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import {

@@ -1,5 +1,4 @@
 /** Report generation: it is accepted with 202, polled while in progress, and readable when complete. */
-
 import { GENERATION_SECTION, GENERATORS } from "../../../fixtures/financial-data/reporting.ts";
 import {
   BY_CONSUMER,

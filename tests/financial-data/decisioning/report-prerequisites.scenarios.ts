@@ -1,5 +1,4 @@
 /** The prerequisites of a report: a consumer or a business, and no security freeze. */
-
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import { GENERATION_SECTION, GENERATORS, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import { FIRST_OR_THIRD_PARTY } from "../../../fixtures/financial-data/reports.ts";

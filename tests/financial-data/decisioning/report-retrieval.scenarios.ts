@@ -1,5 +1,4 @@
 /** Report retrieval: JSON or PDF on request, lists, and security freezes. */
-
 import { BY_CONSUMER, BY_CUSTOMER, BY_ID, whyUnfinished } from "../../../fixtures/financial-data/reports.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";

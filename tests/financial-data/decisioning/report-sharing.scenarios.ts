@@ -1,5 +1,4 @@
 /** Portfolios, which contain the newest report of each type, and the reissue of reports to other partners. */
-
 import { REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import {
   asFinished,

@@ -1,5 +1,4 @@
 /** The sources of some reports: stored pay statements, and the payroll source of a connect flow. */
-
 import { reportTypesOf } from "../../../fixtures/financial-data/operation-data.ts";
 import { GENERATION_SECTION, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";

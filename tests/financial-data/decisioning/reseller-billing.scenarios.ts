@@ -1,5 +1,4 @@
 /** Reseller billing: a paged list of the reports of a reseller's partners within a range of days. */
-
 import { REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import { LOG_IN } from "../../../fixtures/financial-data/signing-in.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";

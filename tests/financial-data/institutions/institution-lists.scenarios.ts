@@ -1,8 +1,6 @@
 /** The three lists of institutions with their search, filters and pages, and location matches. */
-
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
-import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { NotTried } from "../../../helpers/trials/kit/language.ts";
+import { isAccepted, NotTried, statusOf } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Institutions");
 const ALL = "GetInstitutions";

@@ -1,5 +1,4 @@
 /** Institutions: reads with GET, the facts about an institution, and response times. */
-
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { memoize } from "../../../helpers/contract/memoize.ts";

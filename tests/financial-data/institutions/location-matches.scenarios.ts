@@ -1,8 +1,6 @@
 /** Location matches: merchants found by an id, or by their name and address. */
-
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { unbound } from "../../../helpers/trials/kit/language.ts";
+import { type Exchange, isAccepted, statusOf, unbound } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Institutions");
 

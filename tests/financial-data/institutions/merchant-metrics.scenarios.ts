@@ -2,7 +2,6 @@
  * Small business credit analytics: metrics of a merchant's location, in the answer or in the report that the answer
  * names.
  */
-
 import { GENERATION_SECTION } from "../../../fixtures/financial-data/reporting.ts";
 import { BY_ID } from "../../../fixtures/financial-data/reports.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";

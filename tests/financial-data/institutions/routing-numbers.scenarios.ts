@@ -1,9 +1,7 @@
 /** Searches for institutions by routing number. */
-
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
-import { contentOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
-import { because, type Call, NotTried } from "../../../helpers/trials/kit/language.ts";
+import { because, type Call, contentOf, NotTried } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Institutions");
 const BY_NUMBER = "GetInstitutionsByRoutingNumber";

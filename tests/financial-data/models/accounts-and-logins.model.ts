@@ -1,5 +1,4 @@
 /** Accounts of several logins: they are linked, refreshed, and deleted one by one or with their login. */
-
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import type { T } from "../../../fixtures/financial-data/trial.ts";
 import type { Command, Model, Query } from "../../../helpers/sequences/model.ts";

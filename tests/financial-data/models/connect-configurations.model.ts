@@ -1,5 +1,4 @@
 /** Connect components configurations: their owner creates, reads, lists and deletes them. */
-
 import type { T } from "../../../fixtures/financial-data/trial.ts";
 import type { Model } from "../../../helpers/sequences/model.ts";
 import { alive } from "../../../helpers/sequences/model-resources.ts";

@@ -1,5 +1,4 @@
 /** The consumer and the business of a customer: one of each, updates in part or whole, and the deleted customer. */
-
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import type { Json } from "../../../helpers/contract/json.ts";
 import { isAccepted } from "../../../helpers/exchange/exchange.ts";

@@ -1,5 +1,4 @@
 /** Customers, each with a consumer and a business: they are created once, updated and deleted. */
-
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import type { T } from "../../../fixtures/financial-data/trial.ts";
 import type { Action, Command, Model, Query } from "../../../helpers/sequences/model.ts";

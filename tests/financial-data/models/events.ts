@@ -1,5 +1,4 @@
 /** Events while listeners are subscribed: the deliveries that each address must receive, and no others. */
-
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import type { Listener } from "../../../fixtures/financial-data/listening.ts";
 import type { T } from "../../../fixtures/financial-data/trial.ts";

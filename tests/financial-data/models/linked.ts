@@ -1,8 +1,6 @@
 /** Customers whose accounts the target links without a browser, and the accounts that lists have shown. */
-
 import { isActive, plainType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import type { T } from "../../../fixtures/financial-data/trial.ts";
-import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Action, Command, Query } from "../../../helpers/sequences/model.ts";
 import { alive, newModelResource } from "../../../helpers/sequences/model-resources.ts";
 import {
@@ -12,7 +10,7 @@ import {
   type ResourceModel,
 } from "../../../helpers/sequences/resource-model.ts";
 import type { Caller } from "../../../helpers/sequences/sequence-calls.ts";
-import { fieldOf, NotTried } from "../../../helpers/trials/kit/language.ts";
+import { type Exchange, fieldOf, isAccepted, NotTried } from "../../../helpers/trials/kit/language.ts";
 import { READABLE } from "./sequences.ts";
 
 export interface Linked extends ResourceModel {

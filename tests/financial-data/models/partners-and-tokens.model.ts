@@ -1,5 +1,4 @@
 /** Two partners with separate tokens. Each partner reads, changes and deletes only its own customers. */
-
 import { LOG_IN, refusalOf } from "../../../fixtures/financial-data/signing-in.ts";
 import type { T } from "../../../fixtures/financial-data/trial.ts";
 import { tokenHeader } from "../../../helpers/contract/lookups.ts";

@@ -2,17 +2,15 @@
  * Reports of a customer. Each report keeps its final status, lists show all reports, and portfolios show the newest of
  * each type.
  */
-
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import { BY_CUSTOMER } from "../../../fixtures/financial-data/reports.ts";
 import type { T } from "../../../fixtures/financial-data/trial.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { lettersOf } from "../../../helpers/flows/report-poll.ts";
 import type { Assertion, Command, Model, Query } from "../../../helpers/sequences/model.ts";
 import { alive, type ModelResource, newModelResource } from "../../../helpers/sequences/model-resources.ts";
 import { fewer, has, making, queryList, removing } from "../../../helpers/sequences/resource-model.ts";
 import { type Caller, callerFor } from "../../../helpers/sequences/sequence-calls.ts";
-import { unbound } from "../../../helpers/trials/kit/language.ts";
+import { type Exchange, isAccepted, statusOf, unbound } from "../../../helpers/trials/kit/language.ts";
 import { adopting, isLinked, type Linked, type LinkedCustomers, linkedCustomers } from "./linked.ts";
 import { LISTS_AGREE, READABLE, sequenceTrial } from "./sequences.ts";
 

@@ -1,5 +1,4 @@
 /** The common part of the models of financial data: their trials, and the ids of assumed requirements. */
-
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import type { Promises } from "../../../helpers/sequences/model-resources.ts";

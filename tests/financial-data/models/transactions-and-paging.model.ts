@@ -2,7 +2,6 @@
  * Transactions of one account and of all accounts. The pages together are the whole list, and new transactions are
  * listed.
  */
-
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import { DAY, OF_ACCOUNT, OF_CUSTOMER } from "../../../fixtures/financial-data/listed-transactions.ts";
 import type { T } from "../../../fixtures/financial-data/trial.ts";

@@ -1,5 +1,4 @@
 /** TxPush subscriptions of two accounts: each record delivers until it is deleted or its account is disabled. */
-
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import type { Listener } from "../../../fixtures/financial-data/listening.ts";
 import type { T } from "../../../fixtures/financial-data/trial.ts";

@@ -1,12 +1,10 @@
 /** Events of webhook subscriptions: each has the status that was set for it or for its subscription. */
-
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import type { T } from "../../../fixtures/financial-data/trial.ts";
-import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Action, Assertion, Command } from "../../../helpers/sequences/model.ts";
 import { alive, byName, type ModelResource } from "../../../helpers/sequences/model-resources.ts";
 import type { Caller } from "../../../helpers/sequences/sequence-calls.ts";
-import { type Call, fieldOf } from "../../../helpers/trials/kit/language.ts";
+import { type Call, type Exchange, fieldOf, isAccepted } from "../../../helpers/trials/kit/language.ts";
 import type { Heard } from "./events.ts";
 import { PROMISES } from "./sequences.ts";
 

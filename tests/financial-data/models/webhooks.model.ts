@@ -1,5 +1,4 @@
 /** Webhook subscriptions and their events: they are paused, resumed, changed and deleted while events occur. */
-
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import type { Listener } from "../../../fixtures/financial-data/listening.ts";
 import type { T } from "../../../fixtures/financial-data/trial.ts";

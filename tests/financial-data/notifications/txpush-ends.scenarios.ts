@@ -1,5 +1,4 @@
 /** TxPush: refused listeners, refused test transactions, and the end of subscriptions. */
-
 import type { Listener } from "../../../fixtures/financial-data/listening.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import {
@@ -9,10 +8,9 @@ import {
   standardAddress,
   TEST,
 } from "../../../fixtures/financial-data/txpush-calls.ts";
-import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import { having } from "../../../helpers/trials/given-resources.ts";
-import { NotTried } from "../../../helpers/trials/kit/language.ts";
+import { type Exchange, isAccepted, NotTried } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("TxPush");
 const DELETE = "DeleteTxPushSubscription";

@@ -1,5 +1,4 @@
 /** TxPush: subscriptions of an account and their events. Ends and refusals are in txpush-ends.scenarios.ts. */
-
 import { DAY } from "../../../fixtures/financial-data/listed-transactions.ts";
 import type { Listener } from "../../../fixtures/financial-data/listening.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
@@ -10,10 +9,9 @@ import {
   SUBSCRIBE,
   TEST,
 } from "../../../fixtures/financial-data/txpush-calls.ts";
-import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import type { Delivery } from "../../../helpers/flows/delivery.ts";
 import { having } from "../../../helpers/trials/given-resources.ts";
-import { NotTried } from "../../../helpers/trials/kit/language.ts";
+import { type Exchange, NotTried } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("TxPush");
 const TRANSACTION = `${TEST}.transaction-event`;

@@ -1,5 +1,4 @@
 /** Webhook subscriptions: deliveries of their events, and conditions. */
-
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { CREATE, namesOtherEvent, ONLY } from "../../../fixtures/financial-data/webhook-calls.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";

@@ -1,5 +1,4 @@
 /** Webhook subscriptions: pages of the list, and the request id that every operation accepts. */
-
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { CREATE, NAMES, NOWHERE, READ } from "../../../fixtures/financial-data/webhook-calls.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";

@@ -1,5 +1,4 @@
 /** Test deliveries of webhook subscriptions. */
-
 import type { Listener } from "../../../fixtures/financial-data/listening.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import {
@@ -9,9 +8,8 @@ import {
   type Subscriber,
   type Subscription,
 } from "../../../fixtures/financial-data/webhook-calls.ts";
-import { contentOf, type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Delivery } from "../../../helpers/flows/delivery.ts";
-import { valuesIn } from "../../../helpers/trials/kit/language.ts";
+import { contentOf, type Exchange, isAccepted, valuesIn } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Webhook subscriptions");
 const OVERRIDE = "webhooks.url-override-per-event";

@@ -1,5 +1,4 @@
 /** Webhook subscriptions: their fields, changes and status. Deliveries are in webhook-deliveries.scenarios.ts. */
-
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import {
   BODIES,

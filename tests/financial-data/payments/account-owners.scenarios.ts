@@ -1,10 +1,8 @@
 /** The owners of an account, in full and with insights, and the payment details of a loan. */
-
 import { takesParameter } from "../../../fixtures/financial-data/account-parameters.ts";
 import type { LinkedAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
-import { contentOf, type Exchange } from "../../../helpers/exchange/exchange.ts";
-import { fieldOf, NotTried } from "../../../helpers/trials/kit/language.ts";
+import { contentOf, type Exchange, fieldOf, NotTried } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Payments data");
 const DETAILS = "GetAccountOwnerDetails";

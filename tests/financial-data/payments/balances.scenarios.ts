@@ -2,7 +2,6 @@
  * Available balances: for each account type, cached or fresh depending on the interval, and the variant that is always
  * cached.
  */
-
 import { takesParameter } from "../../../fixtures/financial-data/account-parameters.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";

@@ -1,5 +1,4 @@
 /** Owner match: its request, the bounds and order of its scores, and a request that times out. */
-
 import { takesParameter } from "../../../fixtures/financial-data/account-parameters.ts";
 import { checkScores, scoresIn } from "../../../fixtures/financial-data/answers.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";

@@ -1,9 +1,7 @@
 /** The payment enablement bundle: its parameters, and the four parts that it returns. */
-
 import { takesParameter } from "../../../fixtures/financial-data/account-parameters.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
-import type { Exchange } from "../../../helpers/exchange/exchange.ts";
-import { fieldOf, type Resources } from "../../../helpers/trials/kit/language.ts";
+import { type Exchange, fieldOf, type Resources } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Payments data");
 const BUNDLES = ["GetAccountDetailsByInstitutionLoginId", "GetAccountDetailsByAccountId"];

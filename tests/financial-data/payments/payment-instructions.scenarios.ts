@@ -1,5 +1,4 @@
 /** Payment instructions of an account: ACH details, real-time payments, and coexisting variants of operations. */
-
 import {
   OF_ACCOUNT,
   OF_CUSTOMER,

@@ -1,5 +1,4 @@
 /** Payment success indicators: generated and read in both variants, and returned directly by the legacy operations. */
-
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";

@@ -1,5 +1,4 @@
 /** Transaction data enrichment: categories and entities for up to a thousand transactions per call. */
-
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import type { Json } from "../../../helpers/contract/json.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";

@@ -1,9 +1,7 @@
 /** Recurring transactions: with and without a body, for one or several accounts, debits and credits. */
-
 import type { AccountList, LinkedAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
-import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import { fieldOf, NotTried } from "../../../helpers/trials/kit/language.ts";
+import { type Exchange, fieldOf, isAccepted, NotTried } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Transactions");
 const RECURRING = "GetRecurringTransactions";

@@ -1,5 +1,4 @@
 /** History: the standard aggregation, the historic load, and repeated loads. */
-
 import type { LinkedAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { DAY, OF_ACCOUNT, placeOf } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";

@@ -1,10 +1,8 @@
 /** Pages of transactions by start and limit, without omissions or duplicates, with more than one full page. */
-
 import { type Span, TRANSACTION_LISTS } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { checkSize } from "../../../helpers/checks/obedience.ts";
-import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import { NotTried, type Resources } from "../../../helpers/trials/kit/language.ts";
+import { type Exchange, isAccepted, NotTried, type Resources } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Transactions");
 

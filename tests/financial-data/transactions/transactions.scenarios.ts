@@ -1,5 +1,4 @@
 /** Transaction lists: dates, order, windows of any length, and optional parameters. */
-
 import {
   DAY,
   dateIn,

@@ -2,7 +2,6 @@
  * Pan lists. Each list contains the pans that were registered to it and not deregistered; offers show which pans it
  * contains.
  */
-
 import { listedItems } from "../../../fixtures/installments/calls.ts";
 import { id } from "../../../fixtures/installments/ids.ts";
 import type { Merchant } from "../../../fixtures/installments/steps.ts";

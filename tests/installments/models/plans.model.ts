@@ -1,5 +1,4 @@
 /** Plans: each stays as it was chosen until it is approved or declined; other plans do not affect it. */
-
 import { isDeepStrictEqual } from "node:util";
 import { id } from "../../../fixtures/installments/ids.ts";
 import type { Purchase } from "../../../fixtures/installments/steps.ts";

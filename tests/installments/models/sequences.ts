@@ -1,5 +1,4 @@
 /** Makes the sequence trials of installments. */
-
 import { answeredCall } from "../../../fixtures/installments/calls.ts";
 import { scenariosIn } from "../../../fixtures/installments/trial.ts";
 import { sequenceTrials } from "../../../helpers/sequences/sequences.ts";

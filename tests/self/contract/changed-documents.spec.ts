@@ -1,5 +1,4 @@
 /** Sandbox and suite agree on any document of a provider: nothing fails, and no trial crashes. */
-
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import type { Contract, Service } from "../../../helpers/contract/contract.ts";

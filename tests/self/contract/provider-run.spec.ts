@@ -2,7 +2,6 @@
  * Runs in which the sandbox and the suite both use the provider's document instead of the built-in shapes. There is no
  * violation.
  */
-
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";

@@ -1,5 +1,4 @@
 /** Certifies sandboxes of documents with many changes, in a process of its own: its services exist only here. */
-
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withChanges } from "../../../helpers/contract/changes.ts";

@@ -1,5 +1,4 @@
 /** Small OpenAPI documents for the diff, and a check of its witnesses. */
-
 import { liftSchemaRefs } from "../../../helpers/contract/lift-refs.ts";
 import { diffDocuments } from "../../../helpers/diff/diff.ts";
 import type { ApiDocument } from "../../../helpers/diff/document/model.ts";

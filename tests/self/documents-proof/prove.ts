@@ -1,5 +1,4 @@
 /** Certifies servers of generated documents, in a process of its own: its services exist only here. */
-
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Contract } from "../../../helpers/contract/contract.ts";

@@ -1,5 +1,4 @@
 /** Judges a hostile server in this process, as `npm run certify` does, up to the certificate. */
-
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { equip } from "../../../helpers/situations/sandbox-capabilities.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";

@@ -1,5 +1,4 @@
 /** Random secrets at random places: nothing that is written contains eight or more characters of one in a row. */
-
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -2,7 +2,6 @@
  * A sandbox without faults convicts nobody: as a plain server, and with the situations of its own test data. The long
  * lane runs all trials, the other lanes a sample.
  */
-
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";

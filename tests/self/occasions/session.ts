@@ -1,5 +1,4 @@
 /** Opens sessions on a server that is not the sandbox. */
-
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { NOTHING } from "../../../helpers/situations/sandbox-capabilities.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";

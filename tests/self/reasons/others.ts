@@ -1,5 +1,4 @@
 /** An input for each code that no trial on the sandbox gives in a changed world: it returns the code that is given. */
-
 import type { Contract, Requirement } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { doubtAboutCall, unsettled } from "../../../helpers/contract/lookups.ts";

@@ -2,7 +2,6 @@
  * Runs trials again from their tapes in worlds in which much is different: other answers, another document, or a target
  * with fewer settings. It costs no request, and shows when each reason for not trying a requirement is given.
  */
-
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
 import { isObject } from "../../../helpers/contract/json.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";

@@ -1,5 +1,4 @@
 /** The text of the certificate's page, tested without a browser. */
-
 import { expect, test } from "@playwright/test";
 import { because, causeOf, sentenceOf } from "../../../helpers/reasons/reason.ts";
 import type { Certificate, CertifiedRequirement } from "../../../reports/certificate/certificate.ts";

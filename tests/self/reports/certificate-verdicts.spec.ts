@@ -1,5 +1,4 @@
 /** How the verdict of a requirement and the outcome of the run follow from the ledger. */
-
 import { expect, test } from "@playwright/test";
 import type { Requirement } from "../../../helpers/contract/contract.ts";
 import { because, sentenceOf } from "../../../helpers/reasons/reason.ts";

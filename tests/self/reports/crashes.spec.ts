@@ -1,5 +1,4 @@
 /** A run in which the suite itself failed is never certified; the stack trace is in a file next to the certificate. */
-
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";

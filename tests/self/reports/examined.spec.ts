@@ -1,5 +1,4 @@
 /** What a run must have been accepted for before it certifies a service. */
-
 import { expect, test } from "@playwright/test";
 import type { Operation } from "../../../helpers/contract/contract.ts";
 import { because } from "../../../helpers/reasons/reason.ts";

@@ -2,7 +2,6 @@
  * Every rendering of one certificate, one diff and one matrix with something in each of their parts, against the files in
  * `renderings/`. `npm test -- reports/renderings --update-snapshots` writes them again.
  */
-
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";

@@ -1,5 +1,4 @@
 /** Contracts, plans and trial results for the tests of the reports. */
-
 import type { Contract, Operation, Requirement } from "../../../helpers/contract/contract.ts";
 import { because, type Reason } from "../../../helpers/reasons/reason.ts";
 import type { Failure } from "../../../helpers/trials/failure.ts";

@@ -2,7 +2,6 @@
  * What a trial needs of an external target is looked for before the trial is left out, and the reason says what was seen
  * and which setting names it.
  */
-
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { sentenceOf } from "../../../helpers/reasons/reason.ts";

@@ -1,5 +1,4 @@
 /** Runs trials against a sandbox in this process, as `npm run certify` does, but without reports. */
-
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { sentenceOf } from "../../../helpers/reasons/reason.ts";

@@ -2,7 +2,6 @@
  * A minimal client for the tests of the sandbox. It is separate from the product's client, so that neither hides faults
  * of the other.
  */
-
 import { CompactEncrypt, importJWK } from "jose";
 import { request } from "undici";
 

@@ -1,5 +1,4 @@
 /** App registration: applications for OAuth connections, their registrations, and the customers that use them. */
-
 import type { Answer } from "../../../engine/call.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { dayOf, instantOf } from "../../../engine/values/units.ts";

@@ -1,5 +1,4 @@
 /** Authentication and partner: tokens for credentials, and the change of a secret. */
-
 import { getOrInsert } from "../../../../helpers/contract/memoize.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../calls.ts";

@@ -1,5 +1,4 @@
 /** Stateful faults through which a partner gets access to another partner's customers. */
-
 import type { Call } from "../../calls.ts";
 import { presentedToken } from "../../credentials.ts";
 import { partnerOf, pathValue } from "../../found.ts";

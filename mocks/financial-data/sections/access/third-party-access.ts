@@ -1,5 +1,4 @@
 /** Third-party access: keys to data that a customer shares by consent, and the end of authorizations at institutions. */
-
 import type { Answer } from "../../../engine/call.ts";
 import { type Fields, fieldsIn, listIn } from "../../../engine/values/fields.ts";
 import { DAY, instantOf } from "../../../engine/values/units.ts";

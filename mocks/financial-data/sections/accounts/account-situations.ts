@@ -1,5 +1,4 @@
 /** Situations of linked accounts that no client can cause, and events at their institutions. */
-
 import { AdminError } from "../../../engine/service.ts";
 import { type Fields, isObject } from "../../../engine/values/fields.ts";
 import { allKinds } from "../../linking.ts";

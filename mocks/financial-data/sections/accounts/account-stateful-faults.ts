@@ -1,5 +1,4 @@
 /** Stateful faults of accounts and their logins. */
-
 import { getOrInsert } from "../../../../helpers/contract/memoize.ts";
 import { behaving, isSuccess } from "../../../engine/deviations/handlers.ts";
 import { fieldsIn } from "../../../engine/values/fields.ts";

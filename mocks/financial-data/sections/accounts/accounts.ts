@@ -1,5 +1,4 @@
 /** Accounts: reads them in full or in brief, refreshes, migrates and deletes them. */
-
 import type { Answer } from "../../../engine/call.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { accountFields, simpleFields } from "../../account-fields.ts";

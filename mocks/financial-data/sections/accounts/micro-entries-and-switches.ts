@@ -1,5 +1,4 @@
 /** Micro entries and switches: account verification by two small deposits, and moved deposits and bills. */
-
 import { type Fields, fieldsIn } from "../../../engine/values/fields.ts";
 import { instantOf } from "../../../engine/values/units.ts";
 import { existing, refused, success } from "../../answers.ts";

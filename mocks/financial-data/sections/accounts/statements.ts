@@ -1,5 +1,4 @@
 /** Account statements, pay statements, and the files of both. */
-
 import type { Answer } from "../../../engine/call.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { dateOf } from "../../../engine/values/units.ts";

@@ -1,5 +1,4 @@
 /** Connect components: parts of the hosted flow for the partner's own pages, and their configurations. */
-
 import type { Answer } from "../../../engine/call.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";

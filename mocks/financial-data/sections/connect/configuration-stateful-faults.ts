@@ -1,5 +1,4 @@
 /** Stateful faults of the configurations of connect components. */
-
 import type { Answer } from "../../../engine/call.ts";
 import { isSuccess, newest } from "../../../engine/deviations/handlers.ts";
 import type { Fields } from "../../../engine/values/fields.ts";

@@ -1,5 +1,4 @@
 /** Connect: generates the addresses of hosted flows, sends them by e-mail, and handles experiences. */
-
 import { type Fields, fieldsIn, listIn } from "../../../engine/values/fields.ts";
 import { missing, refused, success } from "../../answers.ts";
 import type { Call } from "../../calls.ts";

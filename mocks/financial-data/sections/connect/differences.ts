@@ -1,5 +1,4 @@
 /** Permitted differences in the hosted flow and its components. */
-
 import type { DeviationRow } from "../../../engine/deviations/deviation.ts";
 import { anyBody, json } from "../../../engine/deviations/rows.ts";
 import { CHALLENGE } from "../../answers.ts";

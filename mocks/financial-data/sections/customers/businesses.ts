@@ -1,5 +1,4 @@
 /** Businesses: at most one per customer. Deleting the customer deletes its business. */
-
 import { instantOf } from "../../../engine/values/units.ts";
 import { existing, jsonSchemaOf, refused, success } from "../../answers.ts";
 import type { Call } from "../../calls.ts";

@@ -1,5 +1,4 @@
 /** Consumers: the subjects of reports. A customer has at most one, which remains after the customer is deleted. */
-
 import type { Answer } from "../../../engine/call.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { existing, refused, success } from "../../answers.ts";

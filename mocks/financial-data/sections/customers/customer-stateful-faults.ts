@@ -2,7 +2,6 @@
  * Stateful faults of customers, consumers and businesses. Only a sequence of calls shows them; each single call looks
  * correct.
  */
-
 import { newest } from "../../../engine/deviations/handlers.ts";
 import type { Call } from "../../calls.ts";
 import { bodyOf, consumerIn, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";

@@ -1,5 +1,4 @@
 /** Customers: testing or active; they can be searched, paged, changed and deleted. */
-
 import type { Fields } from "../../../engine/values/fields.ts";
 import { hashOf } from "../../../engine/values/random.ts";
 import { demandsInSuccess, refused, success } from "../../answers.ts";

@@ -1,5 +1,4 @@
 /** Decisioning report generation: checks a request immediately and generates the report on the clock. */
-
 import { fieldsIn, numberIn } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../calls.ts";

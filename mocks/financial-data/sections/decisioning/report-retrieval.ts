@@ -1,5 +1,4 @@
 /** Report retrieval: one report as JSON or PDF, lists, portfolios, and reissue to another partner. */
-
 import type { Answer } from "../../../engine/call.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { instantOf } from "../../../engine/values/units.ts";

@@ -1,5 +1,4 @@
 /** Report situations that no client can cause: freezes, failures, limits, resellers, and reports of other partners. */
-
 import { AdminError } from "../../../engine/service.ts";
 import { FAILING } from "../../reporting/wanted.ts";
 import type { Situation } from "../../section.ts";

@@ -1,5 +1,4 @@
 /** Stateful faults of reports, their lists and portfolios, visible when there are several reports. */
-
 import type { Fields } from "../../../engine/values/fields.ts";
 import { refused } from "../../answers.ts";
 import { pathValue } from "../../found.ts";

@@ -1,5 +1,4 @@
 /** Reseller billing: pages of reports that were billed to a partner and to the partners that it resells to. */
-
 import { type Fields, numberIn } from "../../../engine/values/fields.ts";
 import { DAY } from "../../../engine/values/units.ts";
 import { refused, success } from "../../answers.ts";

@@ -1,5 +1,4 @@
 /** Institutions: lists, single institutions, branding, routing numbers, and location matches. */
-
 import { defined } from "../../../../helpers/contract/json.ts";
 import type { Answer } from "../../../engine/call.ts";
 import type { Fields } from "../../../engine/values/fields.ts";

@@ -1,5 +1,4 @@
 /** Small business credit analytics: answers with metrics of a merchant's location and stores them as a report. */
-
 import { type Fields, numberIn } from "../../../engine/values/fields.ts";
 import { randomOf } from "../../../engine/values/random.ts";
 import { refused, success } from "../../answers.ts";

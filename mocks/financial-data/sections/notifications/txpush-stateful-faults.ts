@@ -1,5 +1,4 @@
 /** Stateful faults of TxPush subscriptions: one subscription ends others, or does not end. */
-
 import { newest } from "../../../engine/deviations/handlers.ts";
 import { accountIn, bodyOf, customerIn, textIn } from "../../found.ts";
 import { perState } from "../../state/state.ts";

@@ -1,5 +1,4 @@
 /** TxPush: subscriptions of verified listeners to accounts, and the test transaction that triggers their events. */
-
 import type { Answer } from "../../../engine/call.ts";
 import type { OutgoingRequest } from "../../../engine/deliveries/outgoing.ts";
 import { existing, refused, success } from "../../answers.ts";

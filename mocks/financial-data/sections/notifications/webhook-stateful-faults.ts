@@ -1,5 +1,4 @@
 /** Stateful faults of webhook subscriptions that are paused, changed or deleted. */
-
 import { newest } from "../../../engine/deviations/handlers.ts";
 import type { Behaviour, Call } from "../../calls.ts";
 import { bodyOf, partnerOf, pathValue, textIn } from "../../found.ts";

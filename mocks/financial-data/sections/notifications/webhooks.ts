@@ -1,5 +1,4 @@
 /** Webhook subscriptions: the events that each partner wants, and their addresses. */
-
 import type { Answer } from "../../../engine/call.ts";
 import { type Fields, fieldsIn, listIn } from "../../../engine/values/fields.ts";
 import { existing, missing, refused, success } from "../../answers.ts";

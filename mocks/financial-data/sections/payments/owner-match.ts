@@ -1,5 +1,4 @@
 /** Owner match: scores how well a name and other data match the institution's data about the account holder. */
-
 import { editDistances } from "../../../../helpers/contract/nearest.ts";
 import { type Fields, fieldsIn } from "../../../engine/values/fields.ts";
 import { editAt } from "../../../engine/values/pointer.ts";

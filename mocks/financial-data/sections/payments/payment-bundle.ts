@@ -1,5 +1,4 @@
 /** The payment enablement bundle: brief details, payment instructions, owner and balance of accounts in one call. */
-
 import type { Answer } from "../../../engine/call.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { instantOf } from "../../../engine/values/units.ts";

@@ -1,5 +1,4 @@
 /** Payment success indicators: runs that are read by their pay request id, and the two immediate legacy answers. */
-
 import type { Fields } from "../../../engine/values/fields.ts";
 import { randomOf } from "../../../engine/values/random.ts";
 import { DAY, dateOf } from "../../../engine/values/units.ts";

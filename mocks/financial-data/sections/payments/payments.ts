@@ -1,5 +1,4 @@
 /** Payments data: owners, payment instructions for accounts and loans, and balances. */
-
 import type { Fields } from "../../../engine/values/fields.ts";
 import { DAY, instantOf } from "../../../engine/values/units.ts";
 import { refused, success } from "../../answers.ts";

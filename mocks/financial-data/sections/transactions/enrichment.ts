@@ -1,5 +1,4 @@
 /** Transaction data enrichment: adds the category and the merchant to submitted transactions. */
-
 import { type Fields, fieldsIn, listIn } from "../../../engine/values/fields.ts";
 import { randomOf } from "../../../engine/values/random.ts";
 import { refused, success } from "../../answers.ts";

@@ -1,5 +1,4 @@
 /** The faults of transactions and their enrichment. */
-
 import type { AnswerEffect } from "../../../engine/deviations/deviation.ts";
 import {
   ignores,

@@ -1,5 +1,4 @@
 /** Loads transactions that are older than the standard aggregation. */
-
 import { DAY } from "../../../engine/values/units.ts";
 import type { Call } from "../../calls.ts";
 import type { Account } from "../../state/account.ts";

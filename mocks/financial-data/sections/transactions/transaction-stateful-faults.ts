@@ -1,5 +1,4 @@
 /** Stateful faults of transaction lists, across pages and after a transaction was posted. */
-
 import { fieldsIn } from "../../../engine/values/fields.ts";
 import type { Call } from "../../calls.ts";
 import { pathValue } from "../../found.ts";

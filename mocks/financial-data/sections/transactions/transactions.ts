@@ -1,5 +1,4 @@
 /** Transactions: lists by date, single transactions, recurring ones, and the historic load. */
-
 import type { Answer } from "../../../engine/call.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { DAY } from "../../../engine/values/units.ts";

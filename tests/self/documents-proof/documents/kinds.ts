@@ -1,5 +1,4 @@
 /** The kinds of parts that documents are generated from. */
-
 import { bodyKinds } from "./body-kinds.ts";
 import type { Kind } from "./kind.ts";
 import { MESSAGE_KINDS } from "./message-kinds.ts";

@@ -1,5 +1,4 @@
 /** The admin interface against its own OpenAPI document, and the edges: origins, hosts and HTTPS. */
-
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";

@@ -1,5 +1,4 @@
 /** A client of financial data that signs in with the credentials of a sandbox. */
-
 import type { Contract } from "../../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../../helpers/contract/load.ts";
 import type { TestSandbox } from "../../../../mocks/sandbox.ts";
