@@ -98,7 +98,7 @@ export const bound =
     tell(speaking(context), ...rest);
 
 /** Returns a function that also speaks with the steps of a service. */
-export const speakingWith = <Steps extends object>(
+const speakingWith = <Steps extends object>(
   steps: Steps,
 ): ((context: TrialContext) => T & Spoken<Steps>) => {
   const own = spoken(steps) as Spoken<Steps>;
