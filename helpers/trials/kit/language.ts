@@ -98,9 +98,7 @@ export const bound =
     tell(speaking(context), ...rest);
 
 /** Returns a function that also speaks with the steps of a service. */
-const speakingWith = <Steps extends object>(
-  steps: Steps,
-): ((context: TrialContext) => T & Spoken<Steps>) => {
+const speakingWith = <Steps extends object>(steps: Steps): ((context: TrialContext) => T & Spoken<Steps>) => {
   const own = spoken(steps) as Spoken<Steps>;
   return memoize((context: TrialContext) => ({ ...speaking(context), ...own }));
 };
