@@ -2,6 +2,7 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import type { Contract, JsonSchema, Rule } from "../../../helpers/contract/contract.ts";
+import { because, sentenceOf, type Why } from "../../../helpers/reasons/reason.ts";
 import { withoutRepeated } from "../../../helpers/trials/from-contract/repeated-rules.ts";
 import { chooseProbes, possibleChoices } from "../../../helpers/trials/from-contract/rule-kinds.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
@@ -107,7 +108,7 @@ const leftOut = async (fields: number, operations: number, schemaName?: string):
     run: async () => {},
   })) as unknown as Trial[];
   const told: string[] = [];
-  const judge = { notTried: (id: string, reason: string) => told.push(`${id}: ${reason}`) };
+  const judge = { notTried: (id: string, ...why: Why) => told.push(`${id}: ${sentenceOf(because(...why))}`) };
   for (const trial of withoutRepeated(contract, trials))
     await trial.run({ judge } as unknown as TrialContext);
   return told;

@@ -146,7 +146,7 @@ test(`none of ${PLANTED} requirements passes on a server that gives no occasion`
   for (const [index, entry] of entries.entries()) {
     expect.soft(entry, rows[index]?.kind.name).toMatchObject({
       verdict: "not-tried",
-      reason: expect.stringMatching(/^no occasion: (it held|the lists)/),
+      reason: { code: "no-occasion", parameters: { need: expect.stringMatching(/^(it held|the lists)/) } },
     });
   }
 });
@@ -237,7 +237,9 @@ test("a requirement about which a limit of ours ended the asking says so", async
   expect(await entriesOf(rows, `"items":${JSON.stringify(items)}`)).toMatchObject([
     {
       verdict: "not-tried",
-      reason: expect.stringMatching(/our own limit of \d+ changed copies of the answer$/),
+      reason: {
+        parameters: { limit: expect.stringMatching(/our own limit of \d+ changed copies of the answer$/) },
+      },
     },
   ]);
 });
