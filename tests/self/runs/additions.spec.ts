@@ -113,7 +113,7 @@ test("a behaviour, and a fault that violates it", async () => {
     "a behaviour",
     [`schemas/${SERVICE}/requirements.yaml`, "requirement.yaml"],
     [`tests/${SERVICE}/ids.scenarios.ts`, "scenario.ts"],
-    [TRIALS, "scenario-import.ts", 'scenario.ts";\n'],
+    [TRIALS, "scenario-import.ts", 'kit/language.ts";\n'],
     [TRIALS, "scenario-listed.ts", "Trial[] => ["],
   );
   await add(
