@@ -1,8 +1,5 @@
 /** Finds sentences that are too long to be read once. */
 
-/** Words. */
-const LONGEST = 30;
-
 /** What a sentence is not: code blocks, and the words of tables, links and lists of code. */
 const WITHOUT: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/^```[\s\S]*?^```|^ {4}.*$|<!--[\s\S]*?-->/gm, "\n\n"],
@@ -15,4 +12,4 @@ export const longSentences = (text: string): string[] =>
   WITHOUT.reduce((sofar, [pattern, instead]) => sofar.replaceAll(pattern, instead), text)
     .split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) |#|\s{2}\S)|\|/)
     .flatMap((block) => block.split(/(?<=[.?!]["”)*_]*)\s+/))
-    .filter((sentence) => sentence.split(/\s+/).filter((word) => /\w/.test(word)).length > LONGEST);
+    .filter((sentence) => sentence.split(/\s+/).filter((word) => /\w/.test(word)).length > 30);

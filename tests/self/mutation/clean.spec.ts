@@ -42,10 +42,7 @@ for (const service of services()) {
             passed += entries.filter(({ verdict }) => verdict === "passed").length;
             const bad = entries.filter(({ verdict }) => verdict === "failed" || verdict === "blocked");
             convictions.push(
-              ...bad.map(
-                (one) =>
-                  `${seed} ${one.requirement}: ${one.verdict}, ${one.reason && sentenceOf(one.reason)}`,
-              ),
+              ...bad.map((one) => `${seed} ${JSON.stringify([one.requirement, one.verdict, one.reason])}`),
             );
           });
         }

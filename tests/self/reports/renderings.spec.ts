@@ -255,7 +255,6 @@ for (const [name, render] of Object.entries(MATRIX_RENDERINGS)) shows(name, () =
 for (const [name, render] of Object.entries(RENDERINGS)) {
   test(`the rendering ${name} shows an advisory with its operation, message and curl`, () => {
     const text = render({ ...certificate(), comparison: undefined } as never);
-    // A rendering of one line shows no findings.
     const parts = text.trimEnd().includes("\n") ? ["putCard", "other name", "-d", "[7]"] : [];
     for (const part of parts) expect(text).toContain(part);
   });
