@@ -101,10 +101,10 @@ const openCommand = (rendering: Rendering) => {
     const { request } = exchange;
     const known = lines.get(request);
     if (known !== undefined && (gives === undefined || known.name === gives.name)) return;
-    const line = render(exchange, shown);
     if (known?.name !== undefined || !PLAIN.test(gives?.member ?? "_")) fail(NO_IDENTIFIER);
-    else if (known === undefined && lines.size >= MOST_BEFORE) fail("calls");
-    else {
+    const line = render(exchange, shown);
+    if (known === undefined && lines.size >= MOST_BEFORE) fail("calls");
+    if (problem === undefined) {
       const given = gives && `${gives.name}=$(${line} | ${printField(gives)})`;
       const whole = given ?? (shown ? line : `${line} > /dev/null`);
       lines.set(request, {
@@ -117,6 +117,8 @@ const openCommand = (rendering: Rendering) => {
     const { request, ids = [] } = exchange;
     const names = new Map<object, string>();
     for (const id of [...ids, ...(shown ? idsShown(shown) : [])]) {
+      // Its calls may need hundreds of others, and no command is written after a problem.
+      if (problem !== undefined) return "";
       const origin = originOf(id, exchange);
       if (origin === NO_IDENTIFIER) fail(origin);
       else if (origin !== undefined) add(origin);

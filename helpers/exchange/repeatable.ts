@@ -2,7 +2,7 @@
  * Knows what is needed to send a request of a run again: the data that the run invented may be shown, the calls that
  * created what the request is about come first, and what the target or the user gave is not shown.
  */
-import { getOrInsert } from "../contract/memoize.ts";
+import { getOrInsert, memoize } from "../contract/memoize.ts";
 import { atPointer, segmentsOf } from "../contract/pointer.ts";
 import { type Exchange, type PlacedId, type SentRequest, statusOf } from "./exchange.ts";
 import { redactSecrets, type SecretNames, visitJson } from "./secrets/secrets.ts";
@@ -161,14 +161,17 @@ const normal = (value: string): string => {
 };
 
 /** Returns the place of a value among the members of that name in an answer, from 1; 0 if it is not there. */
-const positionOf = ({ value, pointer }: GivenId, { response }: Exchange): number => {
-  const values: string[] = [];
-  const member = memberAt(pointer);
-  visitJson(response?.json, (name, one) => {
-    if (name === member) values.push(one);
-  });
-  return values.indexOf(value) + 1;
-};
+const positionOf = ({ value, pointer }: GivenId, { response }: Exchange): number =>
+  response?.json instanceof Object
+    ? (valuesIn(response.json).get(memberAt(pointer))?.indexOf(value) ?? -1) + 1
+    : 0;
+
+/** The values of an answer by the names of their members. An answer may give hundreds of identifiers. */
+const valuesIn = memoize((json: object): ReadonlyMap<string, readonly string[]> => {
+  const values = new Map<string, string[]>();
+  visitJson(json, (name, value) => void getOrInsert(values, name, () => []).push(value));
+  return values;
+});
 
 const memberAt = (pointer: string): string => segmentsOf(pointer).at(-1) ?? "";
 
