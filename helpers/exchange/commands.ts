@@ -94,16 +94,13 @@ const openCommand = (rendering: Rendering) => {
   const { originOf, tokens, idsShown } = rendering;
   const lines = new Map<SentRequest, { readonly line: string; readonly name?: string }>();
   let problem: NoCommand | undefined;
-  const fail = (reason: NoCommand): void => {
-    problem ??= reason;
-  };
   const add = ({ exchange, gives, isLate = false }: Before, shown?: Exchange): void => {
     const { request } = exchange;
     const known = lines.get(request);
     if (known !== undefined && (gives === undefined || known.name === gives.name)) return;
-    if (known?.name !== undefined || !PLAIN.test(gives?.member ?? "_")) fail(NO_IDENTIFIER);
+    if (known?.name !== undefined || !PLAIN.test(gives?.member ?? "_")) problem ??= NO_IDENTIFIER;
     const line = render(exchange, shown);
-    if (known === undefined && lines.size >= MOST_BEFORE) fail("calls");
+    if (known === undefined && lines.size >= MOST_BEFORE) problem ??= "calls";
     if (problem === undefined) {
       const given = gives && `${gives.name}=$(${line} | ${printField(gives)})`;
       const whole = given ?? (shown ? line : `${line} > /dev/null`);
@@ -120,18 +117,18 @@ const openCommand = (rendering: Rendering) => {
       // Its calls may need hundreds of others, and no command is written after a problem.
       if (problem !== undefined) return "";
       const origin = originOf(id, exchange);
-      if (origin === NO_IDENTIFIER) fail(origin);
+      if (origin === NO_IDENTIFIER) problem ??= origin;
       else if (origin !== undefined) add(origin);
       if (typeof origin === "object" && origin.gives !== undefined) names.set(id, origin.gives.name);
     }
     const marked = withIds(request, ids, (id) => (names.has(id) ? `‹${names.get(id)}›` : undefined));
-    if (marked === undefined) fail(NO_IDENTIFIER);
+    if (marked === undefined) problem ??= NO_IDENTIFIER;
     const command = commandOf(marked ?? request, shown?.response, [...names.values()], rendering);
     const used = tokens.filter(({ gives }) => new RegExp(`\\$\\{?${gives.name}\\b`).test(command));
     for (const token of used)
-      if (token.exchange.request === request) fail("secret");
+      if (token.exchange.request === request) problem ??= "secret";
       else add(token);
-    if (command.includes("‹")) fail("secret");
+    if (command.includes("‹")) problem ??= "secret";
     return command;
   };
   return {
@@ -140,7 +137,7 @@ const openCommand = (rendering: Rendering) => {
     /** Returns the whole command. @param last the call that comes last */
     whole(last: string): { readonly curl: string; readonly noCurl?: NoCommand } {
       const curl = [...[...lines.values()].map(({ line }) => line), last].join("; ");
-      if (curl.length > LONGEST) fail("length");
+      if (curl.length > LONGEST) problem ??= "length";
       return problem === undefined ? { curl } : { curl: "", noCurl: problem };
     },
   };

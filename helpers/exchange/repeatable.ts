@@ -162,9 +162,7 @@ const normal = (value: string): string => {
 
 /** Returns the place of a value among the members of that name in an answer, from 1; 0 if it is not there. */
 const positionOf = ({ value, pointer }: GivenId, { response }: Exchange): number =>
-  response?.json instanceof Object
-    ? (valuesIn(response.json).get(memberAt(pointer))?.indexOf(value) ?? -1) + 1
-    : 0;
+  (valuesIn(Object(response?.json)).get(memberAt(pointer))?.indexOf(value) ?? -1) + 1;
 
 /** The values of an answer by the names of their members. An answer may give hundreds of identifiers. */
 const valuesIn = memoize((json: object): ReadonlyMap<string, readonly string[]> => {

@@ -69,3 +69,16 @@ test("an identifier that is not where it was put has no command", () => {
   const sent = exchangeOf("/tickets/5", {}, [{ ...TICKET, in: "path", name: "ticketId", after: 0 }]);
   expect(commandOf(sent)).toBe("");
 });
+
+test("a call that needs each of 40 calls, of which each needs all before it, has no command", () => {
+  const commands = createCommands(createRedactor({}, []), []);
+  const ids: PlacedId[] = [];
+  for (let count = 0; count < 40; count += 1) {
+    const made = exchangeOf(`/${count}`, { body: JSON.stringify(ids.map(({ value }) => value)) }, [...ids]);
+    commands.see(made);
+    commands.seeId({ resource: `r${count}`, value: "4", pointer: "/id", isChosen: false }, made);
+    ids.push({ in: "body", name: `/${count}`, resource: `r${count}`, value: "4" });
+  }
+  const last = exchangeOf("/last", { body: JSON.stringify(ids.map(({ value }) => value)) }, ids);
+  expect(commands.curl(last)).toEqual({ curl: "", noCurl: "calls" });
+});

@@ -60,9 +60,6 @@ test("where compiled code can't be written, a checkout loads its sources, and sh
   rmSync(root, { recursive: true });
 });
 
-/** What a block of a document leaves to its reader. */
-const CALLS: Readonly<Record<string, string>> = { now: "await sleep(0);\nawait now();" };
-
 /** Returns the blocks of the documents as test files. A block without imports continues the block before it. */
 const examplesOfDocuments = (): (readonly [name: string, code: string])[] =>
   documents().flatMap((document) =>
@@ -71,14 +68,13 @@ const examplesOfDocuments = (): (readonly [name: string, code: string])[] =>
       return blocksIn(document, language).map((block, index) => {
         imports = block.match(/^import .*\n/gm)?.join("") ?? imports;
         const head = block.startsWith("import") ? "" : imports;
-        const calls = Object.entries(CALLS).flatMap(([name, call]) =>
-          block.includes(`${name} =`) ? call : [],
-        );
+        // A reader calls what this block exports.
+        const calls = block.includes("now =") ? "await sleep(0), await now();" : "";
         const foot = block.includes("\ntest(")
           ? ""
           : 'import { test as loaded } from "@playwright/test";\nloaded("is loaded", () => {});\n';
         const name = document.replaceAll(/\W+/g, "-");
-        return [`${name}-${index}.spec.${language}`, [head, block, ...calls, foot].join("\n")] as const;
+        return [`${name}-${index}.spec.${language}`, [head, block, calls, foot].join("\n")] as const;
       });
     }),
   );

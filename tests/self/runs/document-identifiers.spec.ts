@@ -10,18 +10,20 @@ const TOOL_KEY = ["--header", "X-Key: $TOOL_KEY"];
 
 test.afterEach(closeAll);
 
-const ITEMS = `
+/** A document with one read, of the member that the path names. */
+const reading = (plural: string, operationId: string, id: string, schema: string) => `
 openapi: 3.1.0
-info: { title: Items, version: 1.0.0 }
+info: { title: ${plural}, version: 1.0.0 }
 paths:
-  /items/{itemId}:
+  /${plural}/{${id}}:
     get:
-      operationId: getItem
-      parameters: [{ name: itemId, in: path, required: true, schema: { type: string } }]
+      operationId: ${operationId}
+      parameters: [{ name: ${id}, in: path, required: true, schema: ${schema} }]
       responses:
-        "200": { description: The item., content: { application/json: { schema: { type: object } } } }
-        "400": { description: No identifier. }
-        "404": { description: Unknown. }
+        "200": { description: It., content: { application/json: { schema: { type: object } } } }
+        "404": { description: Nothing is there. }
+`;
+const ITEMS = `${reading("items", "getItem", "itemId", "{ type: string }")}        "400": { description: No identifier. }
 `;
 
 for (const [what, longer, verdict] of [
@@ -147,18 +149,7 @@ test("a run removes only what it made, also with identifiers that follow each ot
 });
 
 /** A document that limits a position in a path, such as a line of an order, does not say whether something is there. */
-const LINES = `
-openapi: 3.1.0
-info: { title: Lines, version: 1.0.0 }
-paths:
-  /lines/{no}:
-    get:
-      operationId: getLine
-      parameters: [{ name: no, in: path, required: true, schema: { type: integer, minimum: 1, maximum: 50 } }]
-      responses:
-        "200": { description: The line., content: { application/json: { schema: { type: object } } } }
-        "404": { description: Nothing is there. }
-`;
+const LINES = reading("lines", "getLine", "no", "{ type: integer, minimum: 1, maximum: 50 }");
 
 test("a server without a line at a valid position is not blamed", async () => {
   const id = "lines.getLine.success";

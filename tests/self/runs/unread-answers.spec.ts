@@ -1,6 +1,6 @@
 /** Servers of a document of JSON whose answers can't be read, and right ones whose answers are unusual. */
 import { expect, test } from "@playwright/test";
-import { certifyDocument } from "../support/certified-document.ts";
+import { certifyDocument, FREE } from "../support/certified-document.ts";
 import { isInSample, LONG } from "../support/lanes.ts";
 import { closeAll, fieldsIn, textOf, web } from "../support/loopback.ts";
 
@@ -51,7 +51,7 @@ for (const [index, [what, read, change, type, violated]] of ROWS.entries()) {
       response.writeHead(status, type !== "" && status === 200 ? { "content-type": type } : {});
       response.end(status !== 200 ? "" : isRead ? read : change);
     });
-    const { deviating } = await certifyDocument(DOCUMENT, url);
+    const { deviating } = await certifyDocument(DOCUMENT, url, [], FREE);
     expect(deviating).toEqual(
       violated.map((id) => expect.stringMatching(`(failed|advisory) tank.${id}.response.body`)),
     );
