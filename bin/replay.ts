@@ -21,7 +21,6 @@ import { addDocumentOptions, takeDocument } from "../runner/document/options.ts"
 import { type Embedded, embedded } from "../runner/embedded.ts";
 import { shownAddresses } from "../runner/planned-run.ts";
 import type { ReplayOptions } from "../runner/replay/replay-session.ts";
-import { replaySteps } from "../runner/replay/replay-steps.ts";
 import { replayTrial } from "../runner/replay/replay-trial.ts";
 
 interface Flags {
@@ -34,8 +33,6 @@ const ENDS: Readonly<Record<"holds" | "broken", { readonly code: number; readonl
   holds: { code: 0, words: "The finding does not occur any more." },
   broken: { code: 1, words: "The finding occurs again." },
 };
-
-const UNKNOWN = "No single response shows the finding: compare the responses with what the finding expects.";
 
 const main = async (): Promise<number> => {
   await takeDocument("server");
@@ -108,10 +105,8 @@ const askedText = (
 const commandLine = (): Command =>
   addDocumentOptions(createCommand("replay"), "server")
     .description(
-      "Shows a finding again: repeats its requests with the ids that the target returns this time.\n" +
-        "A finding of one call is shown by the trial that found it: it logs in and creates what it needs. What the\n" +
-        "replay creates, it removes. Redacted values are generated. It asks the server that the certificate is about; if that\n" +
-        "was the embedded sandbox, a new one.",
+      "Shows a finding again by the trial that found it: it logs in, creates what it needs, and removes it afterwards.\n" +
+        "It asks the server that the certificate is about; if that was the embedded sandbox, a new one.",
     )
     .usage("[options] [certificate] <finding>")
     .argument("[certificate]", "certificate.json of the run that found it; by default of the last run")
@@ -146,19 +141,6 @@ const idsIn = (findings: readonly Finding[]): string => {
 const MOST_NAMED = 100;
 
 const shownAgain = async (finding: Finding, options: ReplayOptions): Promise<number> => {
-  const { sequence } = finding;
-  if (sequence !== undefined) {
-    const end = await replaySteps(finding, sequence, options);
-    if (end === "holds" || end === "broken") {
-      // Only the answers of the steps show what the target does now.
-      say(`\nexpected     ${finding.expected}\ngot before   ${finding.actual}`);
-      return ended(end);
-    }
-    say(`\n${end === "unknown" ? UNKNOWN : end.problem}`);
-    // Older certificates do not name the trial.
-    if (finding.trial === undefined) return UNREACHED;
-    say("");
-  }
   const [contract] = options.contracts as readonly [Contract];
   const again = await replayTrial(finding, await trialsOf(contract), options);
   if (again.end === "unknown") {
@@ -172,11 +154,7 @@ const shownAgain = async (finding: Finding, options: ReplayOptions): Promise<num
     );
     say(`got          ${failure.actual}${failure.curl === "" ? "" : `\ncurl         ${failure.curl}`}`);
   }
-  return ended(again.end);
-};
-
-const ended = (end: "holds" | "broken"): number => {
-  const { code, words } = ENDS[end];
+  const { code, words } = ENDS[again.end];
   say(`\n${words}`);
   return code;
 };

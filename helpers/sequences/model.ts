@@ -3,7 +3,7 @@
  * must have.
  */
 import type { Exchange } from "../exchange/exchange.ts";
-import type { Act, Expectation } from "../trials/failure.ts";
+import type { Act } from "../trials/failure.ts";
 import type { Call } from "../trials/kit/language.ts";
 import type { Draw } from "./draw.ts";
 
@@ -67,8 +67,6 @@ export interface Wording {
   readonly expected: string;
   readonly actual: string;
   readonly pointer?: string;
-  /** The necessary answer; absent if no single answer shows the violation. */
-  readonly must?: Expectation;
   /**
    * What was seen that a wrong server would have shown otherwise. Only for a requirement that no answer shows, such as
    * one about deliveries.

@@ -12,11 +12,9 @@ export interface Failure extends RecordedViolation {
   readonly sequence?: readonly RecordedStep[];
 }
 
-/** A recorded step of a sequence, which can be replayed. */
+/** A recorded step of a sequence. */
 export interface RecordedStep extends Omit<ExecutedStep, "exchange"> {
   readonly exchange?: RecordedExchange;
-  /** Values of the response, by JSON pointer, that later requests use. */
-  readonly gives?: Readonly<Record<string, string>>;
 }
 
 /** An executed step, described so that a person can repeat it. */
@@ -28,23 +26,9 @@ export interface ExecutedStep {
   readonly act?: Act;
   /** Whether it was sent at the same time as the previous step. */
   readonly beside: boolean;
-  /** The necessary answer, if this step shows the violation. */
-  readonly must?: Expectation;
 }
 
 /** An action on the target that is not a call. */
 export type Act =
   | { readonly kind: "link-accounts"; readonly customer: string }
   | { readonly kind: "pass"; readonly seconds: number };
-
-/** Conditions for one answer, as data that can be stored after the run. All conditions must hold. */
-export interface Expectation {
-  readonly accepted?: boolean;
-  readonly status?: number;
-  /** A text that the body contains, or must not contain. */
-  readonly holds?: string;
-  readonly lacks?: string;
-  /** A place in the body, and its value. */
-  readonly pointer?: string;
-  readonly value?: unknown;
-}

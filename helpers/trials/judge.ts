@@ -4,7 +4,7 @@ import { fingerprintOf } from "../accept/fingerprint.ts";
 import type { Observer } from "../behaviour/observer.ts";
 import type { Contract, Operation, Service } from "../contract/contract.ts";
 import { responseOf } from "../contract/lookups.ts";
-import { memoize } from "../contract/memoize.ts";
+import { getOrInsert, memoize } from "../contract/memoize.ts";
 import type { CheckResult } from "../exchange/check-result.ts";
 import { type Exchange, isAccepted, type ReceivedResponse, statusOf } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
@@ -12,9 +12,8 @@ import type { Delivery } from "../flows/delivery.ts";
 import { causeOf, type Reason, rewordedBy } from "../reasons/reason.ts";
 import type { Call } from "./call.ts";
 import { mayChange } from "./created-resources.ts";
-import type { ExecutedStep, Failure } from "./failure.ts";
+import type { ExecutedStep, Failure, RecordedStep } from "./failure.ts";
 import type { LedgerEntry, Observation, OperationCount, TrialResult, Verdict } from "./ledger.ts";
-import { recordSteps } from "./recorded-steps.ts";
 
 export interface Judge {
   /**
@@ -66,9 +65,6 @@ export interface Judge {
   result(): TrialResult;
 }
 
-/** The subject of observations about the JSON of answers, in any operation. */
-const JSON_FORM = "the form of JSON";
-
 /** The maximum number of different failures that a trial stores for each requirement. */
 const FAILURES_KEPT = 10;
 
@@ -108,10 +104,9 @@ export const createJudge = (
   /** The requirements that had an occasion. */
   const seen = new Set<string>();
   const observations = new Map<string, Observation>();
-  const statuses = new Map<string, OperationCount>();
+  const counts = createCounts(recorder);
   const answers = createDifferentAnswers();
   const dependence = createDependence(trial);
-  let [exchanges, billableCalls] = [0, 0];
 
   return {
     record(requirement, result, shown, sequence) {
@@ -121,10 +116,13 @@ export const createJudge = (
       const key = fingerprintOf(requirement, result, shown[0]?.operationId);
       const known = tally.failures.get(key)?.failure;
       if (known ? result.rank === undefined : tally.failures.size >= FAILURES_KEPT) return;
+      // A command costs time, and the example of a less plain violation is not shown.
+      const hasCommand =
+        sequence === undefined && (known === undefined || isPlainer(result.rank, known.rank));
       const failure = {
         trial: trial.id,
-        ...recorder.violation(result, shown, sequence === undefined ? dependence.of(shown) : "steps"),
-        ...(sequence && { sequence: recordSteps(sequence, recorder) }),
+        ...recorder.violation(result, shown, hasCommand ? dependence.of(shown) : "steps"),
+        ...(sequence && { sequence: sequence.map((step) => recorded(step, recorder)) }),
       };
       tally.failures.set(key, { verdict, failure: known ? plainest(known, failure) : failure });
       if (known === undefined) onFailure?.(requirement, verdict, failure);
@@ -148,19 +146,16 @@ export const createJudge = (
       if (exchange.failure?.kind === "not-allowed") return;
       observer?.see(exchange, tried);
       answers.see(exchange);
-      exchanges += 1;
       for (const one of oddities(exchange)) observations.set(Object.values(one).join("\n"), one);
       const operation = operations.get(exchange.operationId);
       dependence.see(exchange, operation);
-      if (operation?.hazards.includes("billable") && isAccepted(exchange)) billableCalls += 1;
-      countStatus(statuses, operation, exchange, judged, recorder);
+      counts.see(exchange, operation, judged);
     },
     result: () => ({
-      ...{ trial: trial.id, service: trial.service, exchanges, billableCalls },
+      ...{ trial: trial.id, service: trial.service, ...counts.result() },
       entries: [...tallies].flatMap(([requirement, tally]) =>
         entriesOf(requirement, tally, seen.has(requirement) ? undefined : needs.get(requirement)),
       ),
-      operations: [...statuses.values()],
       observations: [...observations.values()],
       ...(observer && { behaviour: observer.behaviour(), examples: observer.examples() }),
       answers: answers.digests(),
@@ -187,38 +182,53 @@ const MOST_CHANGING = 10;
 
 /** Returns what is unusual about the JSON of an answer. */
 const oddities = ({ operationId, response }: Exchange): Observation[] =>
-  (response?.oddities ?? []).map((observed) => ({ subject: JSON_FORM, operationId, observed }));
+  (response?.oddities ?? []).map((observed) => ({ subject: "the form of JSON", operationId, observed }));
 
-const countStatus = (
-  statuses: Map<string, OperationCount>,
-  operation: Operation | undefined,
-  exchange: Exchange,
-  judged: Call["judged"],
-  recorder: Recorder,
-): void => {
-  const { operationId, response } = exchange;
-  const status = statusOf(exchange);
-  const key = `${operationId} ${status}`;
-  const known = statuses.get(key);
-  const documented = operation !== undefined && responseOf(operation, status) !== undefined;
-  const { observed = 0, valid = 0, refusable = 0 } = known ?? {};
-  const isValid = judged === true && response !== undefined;
-  statuses.set(key, {
-    ...{ ...known, operationId, status, documented, observed: observed + 1 },
-    ...(isValid && { valid: valid + 1 }),
-    ...(isValid && valid === 0 && !isAccepted(exchange) && { said: saidIn(exchange, recorder) }),
-    ...(judged === "refusals" && response !== undefined && { refusable: refusable + 1 }),
-  });
+/** Counts the exchanges of a trial, and the statuses of each operation. */
+const createCounts = (recorder: Recorder) => {
+  const statuses = new Map<string, OperationCount>();
+  /** The first valid request of each operation and status that was not accepted. */
+  const refused = new Map<string, Exchange>();
+  let [exchanges, billableCalls] = [0, 0];
+  return {
+    see(exchange: Exchange, operation: Operation | undefined, judged: Call["judged"]): void {
+      const { operationId, response } = exchange;
+      const status = statusOf(exchange);
+      const key = `${operationId} ${status}`;
+      const known = statuses.get(key);
+      const documented = operation !== undefined && responseOf(operation, status) !== undefined;
+      const { observed = 0, valid = 0, refusable = 0 } = known ?? {};
+      const isValid = judged === true && response !== undefined;
+      exchanges += 1;
+      if (operation?.hazards.includes("billable") && isAccepted(exchange)) billableCalls += 1;
+      if (isValid && !isAccepted(exchange)) getOrInsert(refused, key, () => exchange);
+      statuses.set(key, {
+        ...{ ...known, operationId, status, documented, observed: observed + 1 },
+        ...(isValid && { valid: valid + 1 }),
+        ...(judged === "refusals" && response !== undefined && { refusable: refusable + 1 }),
+      });
+    },
+    result() {
+      const all = [...statuses];
+      const wereAccepted = new Set(
+        all.flatMap(([, one]) => (one.status < 300 && one.valid ? one.operationId : [])),
+      );
+      const operations = all.map(([key, one]) => {
+        const exchange = wereAccepted.has(one.operationId) ? undefined : refused.get(key);
+        return exchange === undefined ? one : { ...one, said: saidIn(exchange, recorder) };
+      });
+      return { exchanges, billableCalls, operations };
+    },
+  };
 };
 
 /** Returns status and start of an answer. It is redacted before it is cut. */
 const saidIn = (exchange: Exchange, recorder: Recorder): string => {
   const said = recorder.record(exchange).response?.body.replaceAll(/\s+/g, " ").trim() ?? "";
-  return `${statusOf(exchange)} ${said.slice(0, SAID)}`.trim();
+  return `${statusOf(exchange)} ${said.slice(0, SAID_CHARACTERS)}`.trim();
 };
 
-/** Characters. */
-const SAID = 200;
+const SAID_CHARACTERS = 200;
 
 /** Returns a function that adds exchanges to a verdict of a requirement. @throws if the contract has no such id */
 const adderTo =
@@ -259,30 +269,30 @@ const entriesOf = (requirement: string, tally: Tally, need: Reason | undefined):
     }));
   });
 
+const recorded = ({ exchange, ...step }: ExecutedStep, recorder: Recorder): RecordedStep => ({
+  ...step,
+  ...(exchange !== undefined && { exchange: recorder.record(exchange) }),
+});
+
 /** Returns the plainer example of one kind of violation, which names the other. */
 const plainest = (one: Failure, other: Failure): Failure => {
-  const [shown, less] = (other.rank ?? 0) < (one.rank ?? 0) ? [other, one] : [one, other];
+  const [shown, less] = isPlainer(other.rank, one.rank) ? [other, one] : [one, other];
   return { ...shown, also: [...new Set([...(one.also ?? []), less.message])] };
 };
 
-/** More different answers of a trial tell nothing more. */
-const ENOUGH = 2;
+const isPlainer = (rank = 0, other = 0): boolean => rank < other;
 
-/** Tells whether a trial got different answers, or the same one each time. */
+/** Tells whether a trial got different answers, or the same one each time. More than two tell nothing more. */
 const createDifferentAnswers = () => {
-  const different: ReceivedResponse[] = [];
+  const digests = new Set<string>();
   return {
     see({ response }: Exchange): void {
-      if (response === undefined || different.length === ENOUGH) return;
-      if (!different.some((answer) => isSame(answer, response))) different.push(response);
+      if (response !== undefined && digests.size < 2) digests.add(digestOf(response));
     },
     /** Returns the digests of two different answers, or of the only one; an empty list if there was no answer. */
-    digests: (): readonly string[] => different.map(digestOf),
+    digests: (): readonly string[] => [...digests],
   };
 };
-
-const isSame = (one: ReceivedResponse, other: ReceivedResponse): boolean =>
-  one.status === other.status && one.body.equals(other.body);
 
 const digestOf = ({ status, body }: ReceivedResponse): string =>
   createHash("sha256").update(`${status}\n`).update(body).digest("base64url");

@@ -39,7 +39,7 @@ export const findingText = (
     ["also breaks", value(namesOf(same, "requirement"))],
     ["also at", elsewhere.length > 0 && value(placesText(elsewhere))],
     ["cause", cause && cause.cause !== finding.requirement && advisoryText(cause)],
-    ["steps", sequence && stepsText(sequence)],
+    ["steps", sequence && stepsText(sequence, finding.exchanges[0])],
     [finding.curl === "" ? "example" : "curl", !sequence && shown],
     ["no curl", !sequence && finding.noCurl && NO_CURL[finding.noCurl]],
     ["replay", finding.replay],
@@ -93,14 +93,14 @@ const commandText = (curl: string): string => {
 };
 
 /** Returns the number of steps, and the step that shows the violation. */
-const stepsText = (steps: readonly RecordedStep[]): string => {
-  const shown = steps.find(({ must }) => must !== undefined) ?? steps.at(-1);
+const stepsText = (steps: readonly RecordedStep[], shows?: RecordedExchange): string => {
+  const shown = steps.find(({ exchange }) => shows && exchange?.id === shows.id) ?? steps.at(-1);
   return `${counted(steps.length, "step")}${shown ? `; it shows at: ${cut(stepText(shown), LONGEST.value)}` : ""}`;
 };
 
 const LONGEST_BODY = 160;
 
-export const stepText = ({ title, exchange, act }: RecordedStep): string => {
+const stepText = ({ title, exchange, act }: RecordedStep): string => {
   if (act?.kind === "link-accounts") return `${title}: accounts are linked to customer ${act.customer}`;
   if (act?.kind === "pass") return `${title}: ${act.seconds} seconds pass`;
   if (exchange === undefined) return title;

@@ -154,7 +154,6 @@ const refusing = (call: Call, name: string): Action<State> => ({
       message: `${exchange.operationId} with the token of another partner reaches ${name}`,
       expected: "a refusal",
       actual: `${statusOf(exchange)}`,
-      must: { accepted: false },
     }),
 });
 

@@ -132,7 +132,6 @@ const page = async (t: T, base: Call, { size, whole }: Walk, index: number): Pro
           : `page ${index + 1} of ${size} transactions each repeats a transaction of an earlier page`,
       expected: `the transactions ${index * size + 1} to ${(index + 1) * size} of the whole list`,
       actual: `${shown.length} transactions, ${other ?? "more than requested"}`,
-      ...(other !== undefined && { must: again === undefined ? { holds: other } : { lacks: other } }),
     });
     state.walk = { whole, size, shown: [...before, ...shown] };
   },
@@ -161,7 +160,6 @@ const judgeNew = (
       message: `${exchange.operationId} does not list ${resource.name}`,
       expected: "a list with it",
       actual: `${items.size} others`,
-      must: { holds: resource.ids.transaction ?? "" },
       named: !isLaterListed,
       ...((item !== undefined || items.size < SHORTEST_PAGE) && {
         shows: [`${exchange.operationId} lists ${resource.ids.transaction}`],

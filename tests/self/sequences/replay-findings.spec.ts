@@ -19,10 +19,13 @@ const faults = faultsIn(await listDeviations(contracts));
 /** The number of kinds of faults for each service. */
 const KINDS = 10;
 
+/** A server that answers everything with 404 has a wrong address: its run ends with exit code 2. */
+const NOT_FOUND = /^card-enrollment\.(path\.post-cards\.elsewhere|version\.no-path-segment\.)/;
+
 /** Returns the first fault of each kind of a service, spread over all kinds: the last segment of the id is the kind. */
 const kindsOf = (service: string): Fault[] => {
   const kinds = new Map<string, Fault>();
-  for (const fault of faults.filter((one) => one.service === service)) {
+  for (const fault of faults.filter((one) => one.service === service && !NOT_FOUND.test(one.id))) {
     const kind = fault.id.split(".").at(-1) ?? "";
     if (!kinds.has(kind)) kinds.set(kind, fault);
   }
@@ -44,8 +47,9 @@ const target = ["--target", "faulty"];
 /** Not all kinds show at quick depth, which external targets have by default. */
 const depth = ["--depth", "standard"];
 
-/** Each server has tenants of its own. */
-const withoutTenant = (text: string): string => text.replaceAll(/\/t\/t\d+\//g, "/t/any/");
+/** Each server has tenants of its own, and each run makes names of its own. */
+const withoutOwn = (text: string): string =>
+  text.replaceAll(/\/t\/t\d+\//g, "/t/any/").replaceAll(/"\w+ Trading"/g, '"any name"');
 
 /** Certifies the violated requirement, or the whole service if only trials of other requirements show the violation. */
 const foundBy = async ({ service, violates }: Fault, settings: Record<string, string>) => {
@@ -71,7 +75,7 @@ for (const fault of services().flatMap(kindsOf)) {
       const again = await run("replay", [certificatePath(out), finding.id, ...target], second.settings);
       expect([again.code, again.stderr]).toEqual([1, ""]);
       expect(again.stdout).toContain("The finding occurs again.");
-      expect(withoutTenant(again.stdout)).toContain(withoutTenant(`expected     ${finding.expected}`));
+      expect(withoutOwn(again.stdout)).toContain(withoutOwn(`expected     ${finding.expected}`));
     } finally {
       await Promise.allSettled([first.close(), second.close()]);
     }

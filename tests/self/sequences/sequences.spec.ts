@@ -1,14 +1,10 @@
 /** Sequences: generated from a seed, checked against a model, shrunk to few calls, and replayed from a recording. */
 import { expect, test } from "@playwright/test";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
-import { createRecorder } from "../../../helpers/exchange/recorder.ts";
-import { createRedactor } from "../../../helpers/exchange/redact.ts";
 import { type Effort, explore } from "../../../helpers/sequences/explore.ts";
 import type { Action, Model, SequenceDriver } from "../../../helpers/sequences/model.ts";
-import { replay } from "../../../helpers/sequences/replay.ts";
 import { type Elsewhere, reduced } from "../../../helpers/sequences/shrink.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
-import { recordSteps } from "../../../helpers/trials/recorded-steps.ts";
 
 interface State {
   readonly boxes: { readonly id: string; coins: number }[];
@@ -50,8 +46,8 @@ const MODEL: Model<State> = {
         expect: ({ boxes: all }: State, { response }: Exchange, note) => {
           const coins = all.find((one) => one.id === id)?.coins ?? 0;
           const { coins: shown } = (response?.json ?? {}) as { coins?: number };
-          const wording = { message: `${id} holds another number`, expected: `${coins}`, actual: `${shown}` };
-          note(COUNT, shown === coins, { ...wording, must: { pointer: "/coins", value: coins } });
+          const message = `${id} holds another number`;
+          note(COUNT, shown === coins, { message, expected: `${coins}`, actual: `${shown}` });
         },
       }),
     })),
@@ -83,12 +79,12 @@ interface Server extends SequenceDriver {
 
 type Fault = "third-coin-lost" | "made-twice" | "reading-adds" | "coins-named-otherwise";
 
-const serverWith = (fault?: Fault, prefix = "a"): Server => {
+const serverWith = (fault?: Fault): Server => {
   const boxes = new Map<string, { coins: number; reads: number }>();
   const calls: string[] = [];
   let sent = 0;
   const answer = async (operationId: string, of: string): Promise<[number, unknown]> => {
-    const id = operationId === "make" ? `${prefix}-id-${of}` : of;
+    const id = operationId === "make" ? `a-id-${of}` : of;
     const box = boxes.get(id);
     if (operationId === "make") {
       if (fault === "made-twice") await Promise.resolve();
@@ -238,31 +234,4 @@ test("sequences continue while another one may start", async () => {
   let more = 3;
   const { sequences } = await explore(MODEL, serverWith(), 1, EFFORT, { goesOn: () => more-- > 0 });
   expect(sequences).toBe(5);
-});
-
-test("recorded steps are replayed with the ids of another server", async () => {
-  const { failures } = await explore(MODEL, serverWith("third-coin-lost"), 3, EFFORT);
-  const [{ broken, taken } = { broken: undefined, taken: [] }] = failures;
-  const steps = recordSteps(
-    taken.map((step) => (step.exchange === broken?.exchange ? { ...step, must: broken?.must ?? {} } : step)),
-    createRecorder(createRedactor({}, [])),
-  );
-  const again = async (server: Server) => {
-    const options = { driver: server, operations: [], values: {}, onStep: () => undefined };
-    return (await replay(JSON.parse(JSON.stringify(steps)), options)).end;
-  };
-  expect(await again(serverWith("third-coin-lost", "other"))).toBe("broken");
-  expect(await again(serverWith(undefined, "other"))).toBe("holds");
-});
-
-test("replay reports a finding that no response shows", async () => {
-  const steps = [{ title: "time passes", beside: false, act: { kind: "pass", seconds: 1 } as const }];
-  const server = serverWith();
-  const { end } = await replay(steps, {
-    driver: server,
-    operations: [],
-    values: {},
-    onStep: () => undefined,
-  });
-  expect(end).toBe("unknown");
 });
