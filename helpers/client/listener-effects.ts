@@ -49,8 +49,7 @@ export const effectProbes = {
     const result = checkThat(held >= taken, {
       pointer: "",
       message: "events that were accepted had no effect",
-      expected: `the effect of ${taken} events`,
-      actual: `the effect of ${held} events`,
+      ...{ expected: `the effect of ${taken} events`, actual: `the effect of ${held} events` },
     });
     return { result, exchanges: exchanges.slice(0, 2) };
   },
@@ -63,8 +62,7 @@ const FORGOTTEN_AFTER = 12;
 const countedAgain = violation({
   pointer: "",
   message: "an event that was sent twice had another effect than one event",
-  expected: "the effect of one event",
-  actual: "the output of --effect changed again",
+  ...{ expected: "the effect of one event", actual: "the output of --effect changed again" },
 });
 
 const NEEDS_EFFECT = because("lacks-option", "--effect: a command that prints what the listener holds");

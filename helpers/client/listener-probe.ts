@@ -46,8 +46,7 @@ export const accepted = (what: string, exchange: Exchange): Answered => ({
   result: checkThat(isAccepted(exchange), {
     pointer: "",
     message: `${what} was not accepted`,
-    expected: "a 2xx status",
-    actual: answerOf(exchange),
+    ...{ expected: "a 2xx status", actual: answerOf(exchange) },
   }),
 });
 
@@ -57,8 +56,7 @@ export const refused = (what: string, exchange: Exchange): Answered => {
   const result = checkThat((status >= 400 && status < 500) || status === 501, {
     pointer: "",
     message: `${what} was not refused with a client error`,
-    expected: "a client error",
-    actual: answerOf(exchange),
+    ...{ expected: "a client error", actual: answerOf(exchange) },
   });
   return { result, exchange };
 };

@@ -25,7 +25,16 @@ export interface Manners {
   readonly survivesMalformed: boolean;
   /** Repeated events that it counts again: all, those after another event, or those that arrive at the same time. */
   readonly countsRepeated: "none" | "all" | "later" | "at-once";
-  readonly verification: "code" | "empty" | "none" | "other" | "post" | "once" | "first" | "get-not-found";
+  readonly verification:
+    | "code"
+    | "empty"
+    | "none"
+    | "other"
+    | "post"
+    | "once"
+    | "first"
+    | "get-not-found"
+    | "counted";
   /** The fields that an event must have. */
   readonly demands: readonly string[];
   /** Whether events must begin with the same field. */
@@ -206,13 +215,14 @@ const codeIn = (body: string): string | undefined => {
 
 const verified = ({ verification, status }: Manners, held: Held, code: string, isPost: boolean): Answer => {
   held.firstCode ??= code;
+  if (verification === "counted") held.count += 1;
   if (verification === "first") return { status: 200, text: held.firstCode };
   if (verification === "get-not-found") return { status: isPost ? status : 404 };
   if (verification === "once") return held.firstCode === code ? { status: 200, text: code } : { status: 404 };
   if (verification === "post") return isPost ? { status: 200, text: code } : { status: 405 };
   if (isPost || verification === "none") return { status: 404 };
   if (verification === "other") return { status: 200, text: "welcome" };
-  return verification === "code" ? { status: 200, text: code } : { status };
+  return /^co/.test(verification) ? { status: 200, text: code } : { status };
 };
 
 const fieldsIn = (body: string): Json | undefined => {
