@@ -19,8 +19,8 @@ export interface RecordingClock {
   moveTo(time: number, signal?: AbortSignal): Promise<void>;
   /** Like `moveTo`, for an exchange under way that waits for this time. */
   holdUntil(time: number, signal?: AbortSignal): Promise<void>;
-  /** Resolves when the clock has reached a time, or is closed. */
-  reached(time: number): Promise<void>;
+  /** Resolves when the clock has reached a time, is closed, or the signal aborts. */
+  reached(time: number, signal?: AbortSignal): Promise<void>;
   /** Runs an exchange. The clock does not move before the exchange ends or is held. */
   during(exchange: () => Promise<void>): Promise<void>;
   /** Whether the client takes its time from this clock. */
@@ -89,7 +89,7 @@ export const createClock = (move?: (seconds: number) => Promise<void>): Recordin
     now,
     moveTo,
     holdUntil: (time, signal) => activity.held(() => moveTo(time, signal)),
-    reached: (time) => waiters.wait(time, false),
+    reached: (time, signal) => waiters.wait(time, false, signal),
     async during(exchange) {
       await moving.catch(() => {});
       await activity.underWay(exchange);

@@ -30,11 +30,19 @@ export const createControl =
       return;
     }
     clock.use();
-    const until = Number(url.searchParams.get("until") ?? Number.NaN);
-    if (!Number.isNaN(until)) {
+    const text = url.searchParams.get("until");
+    if (text !== null) {
+      const until = Number(text);
+      if (Number.isNaN(Number(new Date(until)))) {
+        outgoing.writeHead(400).end(`"until" is no time in milliseconds since 1970: ${text}`);
+        return;
+      }
+      const gone = new AbortController();
+      outgoing.once("close", () => gone.abort());
       // A sleeping client lets the time pass; a client with a time limit waits until others let it pass.
-      if (incoming.method === "POST") await clock.moveTo(until);
-      else await clock.reached(until);
+      await (incoming.method === "POST" ? clock.moveTo : clock.reached)(until, gone.signal);
     }
-    outgoing.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ now: clock.now() }));
+    outgoing
+      .writeHead(200, { "content-type": "application/json" })
+      .end(JSON.stringify({ now: Math.ceil(clock.now()) }));
   };

@@ -146,7 +146,7 @@ const handlerOf = (options: ProxyOptions, addresses: Addresses, pools: Map<Servi
     tunnel?: string,
   ): Promise<void> => {
     const { method = "GET", headers, socket } = incoming;
-    const { origin, requested, asked } = askedBy(incoming, tunnel);
+    const { origin, requested, asked } = askedBy(incoming, tunnel, options.host);
     if (origin === undefined && requested.startsWith(CONTROL_PATH))
       return options.control(incoming, outgoing);
     const route: Route | undefined =
@@ -239,16 +239,25 @@ const UNHURRIED = { headersTimeout: 0, bodyTimeout: 0, connections: 512, connect
 
 const UNMATCHED = { service: "", operationId: "", requestJson: undefined };
 
-/** Reads the address that a client asked for. @param tunnel the origin of the target at the end of its tunnel */
-const askedBy = ({ url = "/", headers: { host = "" }, socket }: IncomingMessage, tunnel?: string) => {
+/**
+ * Reads the address that a client asked for. The absolute form of an address of the proxy itself is not forwarded.
+ * @param tunnel the origin of the target at the end of its tunnel
+ * @param own the host of the proxy in its base URLs
+ */
+const askedBy = (
+  { url = "/", headers: { host = "" }, socket }: IncomingMessage,
+  tunnel?: string,
+  own = LOOPBACK,
+) => {
   const [start = "", rest = ""] = tunnel === undefined ? (ABSOLUTE.exec(url)?.slice(1) ?? []) : [tunnel, url];
   if (start === "" || !URL.canParse(`${start}${rest}`)) {
     const scheme = "encrypted" in socket ? "https" : "http";
     return { origin: undefined, requested: url, asked: `${scheme}://${host}${url}` };
   }
-  const { origin } = new URL(start);
+  const { origin, hostname, port } = new URL(start);
   const requested = rest.startsWith("/") ? rest : `/${rest}`;
-  return { origin, requested, asked: `${origin}${requested}` };
+  const isOwn = Number(port) === socket.localPort && [own, "localhost"].includes(hostname);
+  return { origin: isOwn ? undefined : origin, requested, asked: `${origin}${requested}` };
 };
 
 /** The absolute form, in which clients ask a forward proxy (RFC 9112, 3.2.2). */

@@ -23,6 +23,7 @@ test("time passes to the earliest time that somebody waits for", async () => {
     note("a long sleep", clock.moveTo(start + 91 * MINUTE)),
     note("a time limit", clock.reached(start + 3 * MINUTE)),
     note("a short sleep", clock.moveTo(start + MINUTE)),
+    clock.reached(start + 5 * MINUTE, AbortSignal.abort()),
   ]);
   expect(notes).toEqual(["a short sleep: 1 minutes", "a time limit: 3 minutes", "a long sleep: 91 minutes"]);
   expect(moves).toHaveLength(3);

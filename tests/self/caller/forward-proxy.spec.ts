@@ -96,12 +96,8 @@ test("a client that sends its whole URL to the proxy gets the answer of the targ
   expect(asked.map(({ url }) => url)).toEqual([`${PATH}?a=b`]);
   expect(asked[0]?.headers["proxy-authorization"]).toBeUndefined();
   const own = `${recording.proxy.origin}/__assay/clock`;
-  for (const other of [
-    `${stranger}/a`,
-    origin.replace("127.0.0.1", "localhost"),
-    "http://127.0.0.1.test/a",
-    own,
-  ])
+  expect(await answerTo(own)).toMatchObject({ status: 200 });
+  for (const other of [`${stranger}/a`, origin.replace("127.0.0.1", "localhost"), "http://127.0.0.1.test/a"])
     expect(await answerTo(other), other).toMatchObject({
       status: 403,
       text: expect.stringContaining(`serves the target only: ${origin}`),

@@ -84,12 +84,12 @@ test("only what is below the base URL is forwarded", async () => {
     const [response] = (await once(call, "response")) as [http.IncomingMessage];
     return response.resume().statusCode ?? 0;
   };
-  for (const path of ["/api/v1", "/api/v1/a?b=/../c", "/api/v1/a/../b"])
+  for (const path of ["/api/v1", "/api/v1/a?b=/../c", "/api/v1/a/../b", base])
     expect(await statusOf(path)).toBe(200);
   const others = ["/", "/admin", "/api/v1.2/a", "/api/v1/../../admin", "/api/v1/%2e%2e/%2E%2e/admin"];
   for (const path of [...others, "/api/v1/..%2f..%2Fadmin", "/api/v1/..%5c..%5cadmin"])
     expect(await statusOf(path), path).toBe(404);
-  expect(asked).toHaveLength(3);
+  expect(asked).toHaveLength(4);
   expect(recording.notes()).toEqual([expect.stringContaining("7 requests below no base URL")]);
   expect(await (await fetch(`${base}/a`)).json()).toEqual({ own: `${base}/a`, other: `${origin}/admin` });
 });
@@ -135,6 +135,9 @@ test("another machine reaches the proxy under the name that it is given", async 
   };
   expect(await asked(`phone.test:${port}`)).toBe(200);
   expect(await asked("other.test")).toBe(403);
+  expect((await fetch(`http://127.0.0.1:${port}${CLOCK_PATH}?until=1e400`, { method: "POST" })).status).toBe(
+    400,
+  );
 });
 
 test("a client may name the host of the target", () => {
