@@ -155,13 +155,11 @@ const createRepetitions = () => {
 
 const REPEATED = broken({
   message: "the client sent a request again although it was answered as documented",
-  expected: "the client accepts the answer",
-  actual: "the same request again",
+  ...{ expected: "the client accepts the answer", actual: "the same request again" },
 });
 
 const failedAfter = (exitCode: number): CheckResult =>
   broken({
     message: "the client failed right after an answer that the documents permit",
-    expected: "the client accepts the answer",
-    actual: `exit code ${exitCode}, and no further request`,
+    ...{ expected: "the client accepts the answer", actual: `exit code ${exitCode}, and no further request` },
   });

@@ -1,7 +1,10 @@
 /** Checks of a caller: each reads the exchanges of one client, and shows whether one requirement is met. */
 import type { Contract, Service } from "../contract/contract.ts";
+import { placeInForm } from "../contract/form-fields.ts";
+import { isObject } from "../contract/json.ts";
 import { type CheckResult, HOLDS, violation } from "../exchange/check-result.ts";
-import { LEFT_OUT } from "../traffic/absent.ts";
+import { isAccepted } from "../exchange/exchange.ts";
+import { isAbsent, LEFT_OUT } from "../traffic/absent.ts";
 import type { Ending, Seen } from "../traffic/seen.ts";
 
 /** A check of one request alone. */
@@ -58,6 +61,13 @@ export const suspected = (details: Parameters<typeof broken>[0]): CheckResult =>
 export const brokenUnless = (holds: boolean, details: Parameters<typeof broken>[0]): CheckResult =>
   holds ? HOLDS : broken(details);
 
+/** Whether a service accepted a body without any of these names, which no document states: it may have others for them. */
+export const isInOtherNames = ({ exchange, body }: Seen, names: readonly string[]): boolean =>
+  isAccepted(exchange) &&
+  isObject(body) &&
+  Object.keys(body).length > 0 &&
+  !names.some((name) => name in body);
+
 /** For the words of `tell`. */
 export const times = (count: number): string =>
   count === 1 ? "once" : count === 2 ? "twice" : `${count} times`;
@@ -65,6 +75,11 @@ export const times = (count: number): string =>
 /** Whether a recording does not show whether a request had a header. */
 export const isLeftOut = ({ exchange }: Seen, header: string): boolean =>
   exchange.request.headers[header] === LEFT_OUT;
+
+/** Whether a request has a body that was not recorded, or that nobody can read. */
+export const isUnread = ({ exchange: { request }, body }: Seen): boolean =>
+  isAbsent(request.body) ||
+  (body === undefined && !!request.body && placeInForm(request.headers["content-type"] ?? "") === undefined);
 
 /** Whether a value of a log is redacted, so that a check can't read it. */
 export const isRedacted = (value: unknown): boolean => typeof value === "string" && value.includes("‹");

@@ -1,16 +1,19 @@
 /** Checks a request against the rules of its operation: parameters, headers and body. */
 import { checkRules } from "../checks/rules.ts";
 import type { Contract, Operation, Parameter, Rule } from "../contract/contract.ts";
+import { flatten } from "../contract/flatten.ts";
 import { placeInForm } from "../contract/form-fields.ts";
 import { JSON_TYPE } from "../contract/media-type.ts";
 import { groupBy, memoize } from "../contract/memoize.ts";
 import { createValidator, type Validator } from "../contract/schema-validator.ts";
+import { propertiesOf } from "../contract/schema-visitor.ts";
 import type { CheckResult } from "../exchange/check-result.ts";
 import { HOLDS, shownValue, violation } from "../exchange/check-result.ts";
+import { jsonOf } from "../exchange/json-of.ts";
 import { roundNumbersIn } from "../exchange/placeholder.ts";
-import { isAbsent } from "../traffic/absent.ts";
+import { isAbsent, isNotUtf8 } from "../traffic/absent.ts";
 import type { Seen, StoredResult } from "../traffic/seen.ts";
-import { isLeftOut, isRedacted } from "./check.ts";
+import { isInOtherNames, isLeftOut, isRedacted } from "./check.ts";
 import { sentParts } from "./form-parts.ts";
 import { judgeParts, sentPart } from "./sent-parts.ts";
 import { isOfWholeBody, judgeWholeBody, sentForm } from "./whole-body.ts";
@@ -48,14 +51,17 @@ export const judgeByRules = (contract: Contract) => {
       );
       return own.length === 0 ? [] : judgeParameter({ contract, validator }, parameter, own, seen);
     });
+    const { level, content = {} } = operation.requestBody ?? {};
+    const names = Object.keys(propertiesOf(flatten(content[JSON_TYPE] ?? {}, contract.schemas)));
+    const isOther = level === "assumed" && isInOtherNames(seen, names);
     const isPartBroken = ofParameters.some(({ result, rule }) => !result.holds && rule?.place === "part");
     const judged = [
       ...bodyPresence(operation, seen),
       ...((isBodyValid && known > CHECKED_IN_DETAIL) || hasNoBody(seen) || isForm(seen)
         ? []
         : checkRules(inBody, seen.numeric ?? seen.body, validator).map(({ rule, result }) => ({
-            requirement: rule.requirement,
-            ...{ result, rule },
+            ...{ requirement: rule.requirement, rule },
+            result: result.holds || !isOther ? result : { ...result, suspected: true as const },
           }))),
       ...judgeWholeBody(ofBody.filter(isOfWholeBody), seen, validator),
       ...ofParameters,
@@ -90,8 +96,7 @@ const judgeParameter = (
     const result = violation({
       pointer: parameter.name,
       message: `${nameOf(parameter)} is missing`,
-      expected: `${parameter.name} is sent`,
-      actual: "it is absent",
+      ...{ expected: `${parameter.name} is sent`, actual: "it is absent" },
     });
     return [{ requirement: required.requirement, result, rule: required }];
   }
@@ -187,13 +192,14 @@ const bodyPresence = ({ requestBody, operationId }: Operation, { exchange, body 
     return [{ requirement: id, result: violation({ pointer: "content-type", expected, ...details }) }];
   }
   const isOther = type !== undefined && type !== JSON_TYPE && type in requestBody.content;
-  if (body !== undefined || isOther) return requirement === undefined ? [] : [{ requirement, result: HOLDS }];
-  if (isRedacted(text)) return [];
-  const details = {
-    message: `the body of a ${operationId} request is not JSON`,
-    actual: `${text.length} characters`,
-  };
-  return [{ requirement: id, result: violation({ pointer: "", expected: "a JSON body", ...details }) }];
+  const [oddity] = isOther ? [] : (jsonOf(Buffer.from(text)).oddities ?? []);
+  if ((body !== undefined && oddity === undefined) || isOther)
+    return requirement === undefined ? [] : [{ requirement, result: HOLDS }];
+  if (isRedacted(text) && !isNotUtf8(text)) return [];
+  const what = isNotUtf8(text) ? "is not UTF-8" : oddity === undefined ? "is not JSON" : `has ${oddity}`;
+  const details = { message: `the body of a ${operationId} request ${what}`, expected: "a JSON body" };
+  const result = violation({ pointer: "", ...details, actual: `${text.length} characters` });
+  return [{ requirement: id, result: oddity === undefined ? result : { ...result, suspected: true } }];
 };
 
 /** Whether there is no body to check: the operation needs none, or the recording does not have it. */

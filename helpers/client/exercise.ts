@@ -65,43 +65,50 @@ export const lostAnswer = (id: string, ask: string, of?: readonly string[]): Exe
   act: { kind: "cut", cut: "reset" },
 });
 
-/** @param isAny whether a request of the service may be refused */
+/**
+ * @param isAny whether a request of the service may be refused
+ * @param isRead whether its answer may have additions
+ */
 export const commonExercises = (
   service: string,
   isAny: (occasion: Occasion) => boolean,
   fieldsOfEnums: readonly string[],
+  isRead = isAny,
 ): Exercise[] => [
   {
     id: `${service}.rate-limited`,
     requirements: ["caller.retry-after-kept"],
     ask: "send any request, and send it again when it is refused with 429",
     fits: isAny,
-    act: {
-      kind: "answer",
-      status: 429,
-      headers: ["retry-after", "5"],
-      json: ERROR(429, "Too many requests."),
-    },
+    act: answer(429, "Too many requests.", { "retry-after": "5" }),
   },
   {
     id: `${service}.unavailable`,
     requirements: ["caller.retry-after-kept"],
     ask: "send any request, and send it again when it is refused with 503",
     fits: isAny,
-    act: { kind: "answer", status: 503, headers: ["retry-after", "8"], json: ERROR(503, "Try again later.") },
+    act: answer(503, "Try again later.", { "retry-after": "8" }),
   },
   {
     id: `${service}.additions`,
     requirements: ["caller.additions-accepted"],
     ask: "send any request that is accepted",
-    fits: isAny,
+    fits: isRead,
     // A client may repeat one request by chance, but not several.
     times: 3,
     act: { kind: "change", change: (json) => withAdditions(json, fieldsOfEnums) },
   },
 ];
 
-const ERROR = (code: number, message: string) => ({ code, status: "UNAVAILABLE", message });
+/** Answers in place of the target that the request failed. */
+export const answer = (
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): Act => ({
+  ...{ kind: "answer", status, headers: Object.entries(headers).flat() },
+  json: { code: status, status: "UNAVAILABLE", message },
+});
 
 /**
  * Adds a field to each object, and to each list an item whose named fields have a value that no document lists. What is

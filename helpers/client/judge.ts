@@ -5,14 +5,19 @@ import { untriedReason } from "../contract/untried.ts";
 import type { CheckResult } from "../exchange/check-result.ts";
 import type { Recorder } from "../exchange/recorder.ts";
 import { because, type Reason } from "../reasons/reason.ts";
-import { isAbsent } from "../traffic/absent.ts";
 import { loggedDocument } from "../traffic/log.ts";
 import { Memory } from "../traffic/memory.ts";
 import type { Ending, Seen, StoredResult } from "../traffic/seen.ts";
 import type { Failure } from "../trials/failure.ts";
 import { createJudge } from "../trials/judge.ts";
 import { OBLIGES, type TrialResult, type Verdict, withReasons } from "../trials/ledger.ts";
-import { type CallerPolicy, type HistoryCheck, isRequestCheck, type RequestCheck } from "./check.ts";
+import {
+  type CallerPolicy,
+  type HistoryCheck,
+  isRequestCheck,
+  isUnread,
+  type RequestCheck,
+} from "./check.ts";
 import { judgeByRules } from "./contract-rules.ts";
 
 export interface CallerJudge {
@@ -137,9 +142,9 @@ const resultsOf = (
   return [...byRules(seen), ...stored.filter(({ requirement }) => ids.has(requirement))];
 };
 
-/** Whether a violation is by a member of a body that was not recorded. */
+/** Whether a violation is by a member of a body that was not recorded, or that nobody can read. */
 const isByAbsentBody = ({ holds, pointer }: CheckResult, [judged]: readonly Seen[]): boolean =>
-  !holds && pointer.startsWith("/") && isAbsent(judged?.exchange.request.body);
+  !holds && pointer.startsWith("/") && judged !== undefined && isUnread(judged);
 
 /** The certificate shows only the start of a body. */
 const BODY_KEPT = 8_192;

@@ -33,8 +33,7 @@ const sendsCredentials = (requirement: string): RequestCheck => ({
       sets.some((set) => set.every((scheme) => isSent(seen, scheme))),
       {
         message: `a call of ${seen.operation?.operationId} lacks credentials`,
-        expected: places.join(", or "),
-        actual: "not all of them",
+        ...{ expected: places.join(", or "), actual: "not all of them" },
       },
     );
   },
@@ -85,8 +84,7 @@ const sendsListedTypes = (requirement: string): RequestCheck => ({
       {
         pointer: "content-type",
         message: `the body of a ${operation?.operationId} request has another media type`,
-        expected: listed.join(" or "),
-        actual: type,
+        ...{ expected: listed.join(" or "), actual: type },
       },
     );
   },

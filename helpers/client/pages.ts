@@ -108,11 +108,14 @@ const pageOf = (seen: Seen, more: boolean): Page | undefined => {
 
 const isFirst = ({ seen: { operation }, start }: Page): boolean => start <= (operation?.paging?.first ?? 1);
 
-/** Whether a client has only read the first page of a search. The best matches are there, so it may show just these. */
+/**
+ * Whether a client has only read the first page of a search or of the newest items. The best matches are there, so it may
+ * show just these, and a client that knows the older items needs no more.
+ */
 const isFirstOfSearch = ({ pages }: ReadList): boolean =>
   pages.size === 1 &&
   [...pages.values()].some(({ seen: { query } }) =>
-    [...query.keys()].some((name) => /search|name/i.test(name)),
+    [...query].some(([name, value]) => /search|name/i.test(name) || (name === "sort" && value === "desc")),
   );
 
 const firstOf = ({ pages }: ReadList): readonly Seen[] =>
@@ -164,6 +167,5 @@ export const pagesByItem = (requirement: string): HistoryCheck => ({
 const countsPages = ({ start, next }: Page): CheckResult =>
   broken({
     message: "the start of a list was counted in pages, and the list takes the number of an item",
-    expected: `start ${next} after the page from ${start}`,
-    actual: `start ${start + 1}`,
+    ...{ expected: `start ${next} after the page from ${start}`, actual: `start ${start + 1}` },
   });

@@ -4,7 +4,7 @@ import { HOLDS } from "../exchange/check-result.ts";
 import { isAccepted } from "../exchange/exchange.ts";
 import { Memory } from "../traffic/memory.ts";
 import type { Seen } from "../traffic/seen.ts";
-import { broken, brokenUnless, type HistoryCheck } from "./check.ts";
+import { brokenUnless, type HistoryCheck, suspected } from "./check.ts";
 
 export interface PolledResult {
   /** Ids of the operations that read the result. */
@@ -74,8 +74,11 @@ const ENDED = "the client ended without an error";
 const LONGEST_PAUSE = 60_000;
 /** The pauses of one loop differ by this factor at most. Other reads of a complete result have other pauses. */
 const PACES = 3;
-/** A client that has not asked for this time has given up. */
+/** A client that has not asked for this time, and for this multiple of its own pace, may have given up. */
 const GIVEN_UP = 120_000;
+const MULTIPLE = 6;
+/** The number of reads of a complete result that no chance explains. */
+const READ_AGAIN = 3;
 
 /** Checks that a client polls until the result is complete, and then stops. */
 export const pollsUntilEnd = (requirement: string, polled: PolledResult): HistoryCheck => ({
@@ -124,15 +127,16 @@ export const pollsUntilEnd = (requirement: string, polled: PolledResult): Histor
         Object.assign(before, { last: seen, state, pace, extra: isExtra ? before.extra + 1 : 0 });
         before.reads += 1;
         if (ends) show(HOLDS, seen, first);
-        else if (before.waited && before.extra === 2) show(READ_ON, seen, first);
+        else if (before.waited && before.extra === READ_AGAIN) show(READ_ON, seen, first);
       },
       end({ exitCode }) {
-        for (const [id, { last, state, reads }] of all) {
+        for (const [id, { last, state, reads, pace }] of all) {
           if (state !== "in-progress") continue;
           // Another process may read on what this one has read once, or what a callback tells about.
           const isOver = exitCode === 0 && reads > 1 && !called.has(id);
-          if (latest - last.end > GIVEN_UP) show(givenUp(polled), last);
-          else if (isOver) show({ ...givenUp(polled), actual: ENDED, suspected: true }, last);
+          const isGivenUp = latest - last.end > Math.max(GIVEN_UP, MULTIPLE * (pace || 0));
+          if (isGivenUp) show(givenUp(polled), last);
+          else if (isOver) show({ ...givenUp(polled), actual: ENDED }, last);
           else tell(`a result was ${polled.inProgress} when it was read last, soon before the end`);
         }
       },
@@ -142,17 +146,15 @@ export const pollsUntilEnd = (requirement: string, polled: PolledResult): Histor
 
 const isAtPace = (pause: number, pace: number): boolean => pause > pace / PACES && pause < pace * PACES;
 
-const READ_ON = broken({
+const READ_ON = suspected({
   message: "a complete result was read again and again",
-  expected: "no more polling after the end",
-  actual: "two more reads at the pace of polling",
+  ...{ expected: "no more polling after the end", actual: `${READ_AGAIN} more reads at the pace of polling` },
 });
 
 const givenUp = ({ inProgress }: PolledResult) =>
-  broken({
+  suspected({
     message: `the client stopped reading a result that was ${inProgress}`,
-    expected: "reads until the result is complete",
-    actual: "no read in the last two minutes of the traffic",
+    ...{ expected: "reads until the result is complete", actual: "no read at the end of the traffic" },
   });
 
 const idOf = ({ operation, path }: Seen, { operations, parameter }: PolledResult): string | undefined => {

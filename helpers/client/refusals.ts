@@ -114,13 +114,48 @@ const refused = (
   const why = reason === "" ? `${status}` : `${status}, "${reason}"`;
   return broken({
     message: `the service refused ${requests.length} of ${asked} ${operationId}: ${why}`,
-    expected: "a request that the service accepts",
-    actual: why,
+    ...{ expected: "a request that the service accepts", actual: why },
   });
 };
 
 /** Returns the first sentence for people in the body of a refusal. */
 const reasonOf = (answer: unknown): string => sentenceIn(answer) ?? "";
+
+/** Whether a request was refused for one cause: a status has many, so the text of the refusal must name it. */
+export const refusedFor = ({ exchange, answer }: Seen, cause: RegExp): boolean =>
+  [400, 404, 406, 409, 422].includes(statusOf(exchange)) &&
+  cause.test(JSON.stringify(answer ?? "").replaceAll(/\\"|_/g, " "));
+
+/** Says that something is wrong, and not what. */
+const NAMELESS = /^(?:\W|\d|bad|invalid|request|not|found|error|conflict|unprocessable|entity|content)*$/i;
+
+/**
+ * The same for a cause that may go: a refusal that names nothing has it if the same request is accepted afterwards.
+ * @returns a function that returns the request that was refused for the cause, when that is certain
+ */
+export const refusedUntilGone = (cause: RegExp) => {
+  const open = new Memory<string, Seen>(1_000);
+  return (seen: Seen, isGone: boolean): Seen | undefined => {
+    const key = requestOf(seen);
+    const before = open.get(key);
+    if (isAccepted(seen.exchange)) {
+      open.delete(key);
+      return isGone ? before : undefined;
+    }
+    if (isGone) return undefined;
+    if (refusedFor(seen, cause)) return seen;
+    if (NAMELESS.test(reasonOf(seen.answer))) open.set(key, seen);
+    return undefined;
+  };
+};
+
+/** The ways in which texts say that something does not exist, or was not sent. @param what an expression */
+export const lackOf = (what: string): RegExp =>
+  new RegExp(
+    `\\b(?:no|without(?: an?)?|unknown|missing|(?:lack|need|require)s? an?) (?:${what})\\b(?! accounts?\\b)|` +
+      `\\b(?:${what})\\b\\W+(?:\\w+\\W+){0,3}?(?:does not exist|not (?:found|exist|created|registered|known)|missing|unknown|required)\\b`,
+    "i",
+  );
 
 const FOR_PEOPLE = /^(message|description|detail|details|title|error_description|error|reason)$/i;
 

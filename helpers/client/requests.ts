@@ -28,8 +28,7 @@ export const callsKnownOperations = (requirement: string): RequestCheck =>
       return broken({
         pointer: name,
         message: `the ${inPath ? "path" : "query"} of a request has no ${name}`,
-        expected: `${name} with a value`,
-        actual: `the text ${value}`,
+        ...{ expected: `${name} with a value`, actual: `the text ${value}` },
       });
     }
     if (operation?.outbound === true)
@@ -68,8 +67,7 @@ export const callsNoDeprecatedOperation = (requirement: string): RequestCheck =>
     const { operationId, deprecated, legacy } = operation;
     return brokenUnless(!(deprecated || legacy), {
       message: `${operationId} was called, which ${deprecated ? "is deprecated" : "is replaced by another operation"}`,
-      expected: "the operation that replaces it",
-      actual: operationId,
+      ...{ expected: "the operation that replaces it", actual: operationId },
     });
   });
 
@@ -100,8 +98,7 @@ export const sendsNoSecretInUrl = (requirement: string): RequestCheck =>
     const found = name ?? placeholder;
     return brokenUnless(found === undefined, {
       message: "a URL contains a secret",
-      expected: "secrets in headers or in the body",
-      actual: `${found}`,
+      ...{ expected: "secrets in headers or in the body", actual: `${found}` },
     });
   });
 
@@ -118,8 +115,7 @@ export const comesFromServer = (requirement: string): RequestCheck =>
     return suspected({
       pointer: found ?? "user-agent",
       message: "a call has the headers of a browser",
-      expected: "a call from server to server",
-      actual: found ?? "a browser's User-Agent",
+      ...{ expected: "a call from server to server", actual: found ?? "a browser's User-Agent" },
     });
   });
 

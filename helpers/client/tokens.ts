@@ -87,8 +87,7 @@ const logInsOf = (tokens: readonly Token[]): readonly Seen[] => tokens.slice(0, 
 const loggedInEachTime = (wasted: number) =>
   broken({
     message: "the client logged in before each call",
-    expected: "one token for many calls",
-    actual: `${wasted} tokens, each used once at most`,
+    ...{ expected: "one token for many calls", actual: `${wasted} tokens, each used once at most` },
   });
 
 /** Several short processes look like this too. */
@@ -209,14 +208,12 @@ export const replacesRefusedToken = (requirement: string): HistoryCheck => ({
 
 const ASKED_AGAIN = broken({
   message: "the client asked for several tokens after one refusal",
-  expected: "one new token, which is used",
-  actual: "three tokens that were not used",
+  ...{ expected: "one new token, which is used", actual: "three tokens that were not used" },
 });
 
 const USED_AGAIN = broken({
   message: "the client went on using a token that was refused with 401",
-  expected: "a new token",
-  actual: "the refused token",
+  ...{ expected: "a new token", actual: "the refused token" },
 });
 
 /** Checks that a client stops before failed log-ins lock its account. @param most allowed failures in a row */
@@ -249,6 +246,5 @@ export const stopsFailedLogIns = (requirement: string, most: number): HistoryChe
 const failedAgain = (most: number) =>
   broken({
     message: "log-ins of one account failed again and again",
-    expected: `at most ${most} failures in a row`,
-    actual: `${most + 1} failures`,
+    ...{ expected: `at most ${most} failures in a row`, actual: `${most + 1} failures` },
   });

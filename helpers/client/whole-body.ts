@@ -44,8 +44,7 @@ const fit = (
   return violation({
     pointer: error.pointer,
     message: `${error.pointer.slice(1) || "the body"} ${error.message}`,
-    expected: "a body that fits its schema",
-    actual: shownValue(atPointer(numeric, error.pointer)),
+    ...{ expected: "a body that fits its schema", actual: shownValue(atPointer(numeric, error.pointer)) },
   });
 };
 

@@ -90,7 +90,8 @@ export interface RecordedExchange {
   readonly ids?: readonly Omit<PlacedId, "value">[];
   readonly response?: { status: number; headers: Record<string, string>; body: string };
   readonly failure?: string;
-  readonly startedAt: string;
+  /** Absent if a recording does not state it. */
+  readonly startedAt?: string;
   readonly durationMs: number;
 }
 

@@ -189,7 +189,7 @@ export function record(exchange: Exchange, redactor: Redactor, kept = KEPT): Rec
       },
     }),
     ...(failure && { failure: own.text(`${failure.kind}: ${failure.message}`) }),
-    startedAt: startedAt.toISOString(),
+    ...(!Number.isNaN(Number(startedAt)) && { startedAt: startedAt.toISOString() }),
     durationMs,
   };
 }

@@ -3,7 +3,7 @@ import { isToken } from "../contract/http-token.ts";
 import type { Json } from "../contract/json.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { jsonOf } from "../exchange/json-of.ts";
-import { absentBody } from "./absent.ts";
+import { absentBody, textOfBody } from "./absent.ts";
 import { unmaskedBody, unmaskedHeader } from "./masks.ts";
 
 /** The members of an entry that this module reads. Tools omit many of them, or write `null`. */
@@ -79,7 +79,8 @@ export const exchangeOfEntry = (
     requestJson: undefined,
     ...(status > 0
       ? { response: responseOf(entry, status, readAttached) }
-      : { failure: { kind: "connection-lost", message } }),
+      : // An answer that a tool left out is not a lost one.
+        { failure: { kind: entry.response ? "connection-lost" : "malformed-response", message } }),
     startedAt: new Date(textIn(entry.startedDateTime) ?? Number.NaN),
     durationMs: Math.max(0, numberIn(entry.time)),
   };
@@ -112,7 +113,10 @@ const requestBody = ({ request }: HarEntry, readAttached: ReadAttached): string 
   const { postData, bodySize, headers } = request ?? {};
   const stated = Math.max(numberIn(bodySize), Number(headersOf(headers)["content-length"] ?? 0));
   const bytes = attachedBy(postData, readAttached) ?? Buffer.from(textIn(postData?.text) ?? "");
-  if (bytes.length > 0) return isCut(bytes, stated) ? absent(stated) : unmaskedBody(bytes.toString(), false);
+  if (bytes.length > 0)
+    return isCut(bytes, stated)
+      ? absent(stated)
+      : unmaskedBody(textOfBody(bytes, headersOf(headers)["content-type"]), false);
   const form = formOf(pairsIn(postData?.params));
   if (form !== undefined) return unmaskedBody(form, false);
   return stated > 0 ? absent(stated) : textIn(postData?.text);

@@ -101,7 +101,7 @@ export const seenOfLine = (line: LogLine, match: Omit<Match, "service">, storedB
     ...{ id, service, operationId, request, requestJson, durationMs },
     ...(response && { response: { ...response, body: bytes, ...jsonOf(bytes) } }),
     ...(failure !== undefined && { failure: failureOf(failure) }),
-    startedAt: new Date(line.startedAt),
+    startedAt: new Date(line.startedAt ?? Number.NaN),
   };
   return seenOf(
     exchange,

@@ -185,10 +185,10 @@ const readBody = async (
     if (sent === undefined) return { refusal: refusalFor("malformed-request", { message: UNREAD }) };
     return { body: typedParameters(operation, place, sent, validators.flatten), place };
   }
-  const text = bytes.toString("utf8");
-  if (!isJson) return { body: type.startsWith("text/") ? text : undefined };
+  if (!isJson) return { body: type.startsWith("text/") ? bytes.toString("utf8") : undefined };
   try {
-    return { body: parsedJson(text) };
+    // JSON is UTF-8, and a reader may ignore a byte order mark (RFC 8259, 8.1).
+    return { body: parsedJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
   } catch {
     if (faulty("malformed-json-accepted")) return { body: undefined };
     return { refusal: refusalFor("malformed-json") };

@@ -1,4 +1,5 @@
 /** Bodies on their way: read as a whole if they are small, decoded, and rewritten in their content coding. */
+import { isUtf8 } from "node:buffer";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { type Decoded, decoded } from "../../helpers/exchange/coding.ts";
 import { absentBody } from "../../helpers/traffic/absent.ts";
@@ -86,7 +87,7 @@ export const withText = async (
 ): Promise<Buffer> => {
   const codings = codingsIn(coding);
   const { body, wrongCoding } = contentOf(bytes, coding);
-  if (wrongCoding !== undefined || !codings.every((one) => one in CODERS)) return bytes;
+  if (wrongCoding !== undefined || !isUtf8(body) || !codings.every((one) => one in CODERS)) return bytes;
   const text = body.toString("utf8");
   const changed = await change(text);
   if (changed === text) return bytes;

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
-import { absentBody } from "../../helpers/traffic/absent.ts";
+import { absentBody, textOfBody } from "../../helpers/traffic/absent.ts";
 import { contentOf, gather, LARGEST_CHANGED, withText } from "./bodies.ts";
 import type { Forwarding, Intervention } from "./forwarding.ts";
 import { asRecord, forwarded, type RawHeaders } from "./headers.ts";
@@ -31,7 +31,8 @@ export const forward = async (
   const request = (): Exchange["request"] => {
     const headers = asRecord(incoming.rawHeaders);
     const bytes = sent.whole();
-    const body = bytes && contentOf(bytes, headers["content-encoding"]).body.toString("utf8");
+    const content = bytes && contentOf(bytes, headers["content-encoding"]).body;
+    const body = content && textOfBody(content, headers["content-type"]);
     return {
       method: incoming.method ?? "GET",
       url: `${mount.origin}${path}`,

@@ -30,6 +30,14 @@ export const COMMON: CommonHabits = {
   retrying: RETRYING,
 };
 
+/** Replaces a header of a request, or removes it. */
+export const header =
+  (name: string, value: string | undefined) =>
+  (sending: Sending): Sending => {
+    const { [name]: _, ...others } = sending.headers;
+    return { ...sending, headers: value === undefined ? others : { ...others, [name]: value } };
+  };
+
 /** Sends a request by a function, and sends it again if the client does not accept the answer. */
 export const sendUntilAccepted = async (
   { accepts }: CommonHabits,

@@ -159,7 +159,7 @@ const GONE: readonly number[] = [404, 410];
 
 /** Whether an operation has been removed on or after its announced end date. */
 export const isGone = ({ ends }: Operation, exchange: Exchange): boolean =>
-  ends !== undefined && exchange.startedAt.toISOString() >= ends && GONE.includes(statusOf(exchange));
+  ends !== undefined && Number(exchange.startedAt) >= Date.parse(ends) && GONE.includes(statusOf(exchange));
 
 const checkStatus = (
   contract: Contract,

@@ -1,35 +1,34 @@
 /** The clients of card enrollment that prove the caller checks: right ones, and wrong ones that differ in one thing. */
 import { generateKeyPairSync } from "node:crypto";
-import { RETRYING } from "../../callers/habits.ts";
+import { header, RETRYING } from "../../callers/habits.ts";
 import { sendInChunks } from "../../callers/send-in-chunks.ts";
 import type { RightClient, WrongClient } from "../../callers/setting.ts";
-import { type Body, type Habits, header, RIGHT, runClient, set } from "./client.ts";
+import { type Body, type Habits, RIGHT, runClient, set } from "./client.ts";
+
+const IDENTITY = "consumer.consumerIdentity";
+
+const correct = (name: string, habits: Partial<Habits>, exercises?: readonly string[]): RightClient => ({
+  ...{ name, run: (setting) => runClient(setting, { ...RIGHT, ...habits }) },
+  ...(exercises && { exercises }),
+});
 
 export const right: readonly RightClient[] = [
-  {
-    name: "fetch",
-    run: (setting) => runClient(setting, { ...RIGHT, ways: [...RIGHT.ways, ...RIGHT.ways] }),
-    getsThrough: 5,
-  },
+  { ...correct("fetch", { ways: [...RIGHT.ways, ...RIGHT.ways] }), getsThrough: 5 },
   { name: "bodies in chunks", run: (setting) => runClient({ ...setting, send: sendInChunks }) },
-  {
-    name: "jitter and receipts only",
-    run: (setting) =>
-      runClient(setting, { ...RIGHT, ways: ["receipt", "receipt"], retrying: { ...RETRYING, jitter: true } }),
-  },
-  {
-    name: "a new body for each attempt",
-    run: (setting) => runClient(setting, { ...RIGHT, renewsBody: true }),
-  },
-  {
-    name: "minimal body",
-    run: (setting) =>
-      runClient(setting, {
-        ...RIGHT,
-        body: ({ srcCorrelationId: _, cardSource: __, ...body }) => body,
-        card: ({ primaryAccountNumber }: Body) => ({ primaryAccountNumber }),
-      }),
-  },
+  correct("jitter and receipts only", {
+    ways: ["receipt", "receipt"],
+    retrying: { ...RETRYING, jitter: true },
+  }),
+  correct("a new body for each attempt", { renewsBody: true }),
+  correct(
+    "an e-mail address with a quoted local part",
+    { body: set(`${IDENTITY}.identityValue`, '"robin m"@example.com') },
+    [],
+  ),
+  correct("minimal body", {
+    body: ({ srcCorrelationId: _, cardSource: __, ...body }) => body,
+    card: ({ primaryAccountNumber }: Body) => ({ primaryAccountNumber }),
+  }),
   {
     name: "a first enrollment that is refused, and corrected",
     async run(setting) {
@@ -48,19 +47,17 @@ export const right: readonly RightClient[] = [
     },
     exercises: [],
   },
-  {
-    name: "trace headers, and digits that are no card",
-    run: (setting) =>
-      runClient(setting, {
-        ...RIGHT,
-        request: (sending) => ({
-          ...sending,
-          url: `${sending.url}?_=1700000000000`,
-          headers: { ...sending.headers, "x-request-id": "4539578763621486", "x-span": "5555341244441115" },
-        }),
+  correct(
+    "trace headers, and digits that are no card",
+    {
+      request: (sending) => ({
+        ...sending,
+        url: `${sending.url}?_=1700000000000`,
+        headers: { ...sending.headers, "x-request-id": "4539578763621486", "x-span": "5555341244441115" },
       }),
-    exercises: [],
-  },
+    },
+    [],
+  ),
 ];
 
 const client = (
@@ -94,12 +91,11 @@ const KEY = "x-openapi-clientid";
 const beside = (name: string, path: string, value: unknown): WrongClient =>
   client(name, "caller.secrets-in-their-places", { ways: ["card"], body: set(path, value) });
 
-const inHeader = (name: string, requirement: string, own: string, value: string): WrongClient =>
+const inHeader = (name: string, requirement: string, own: string, value: string | undefined): WrongClient =>
   client(name, requirement, { request: header(own, value) });
 
 const CONSENT = "complianceSettings";
 const PHONE = "consumer.mobileNumber";
-const IDENTITY = "consumer.consumerIdentity";
 
 export const wrong: readonly WrongClient[] = [
   client("no consent to the terms", "request.complianceSettings.carries-consent", {
@@ -177,12 +173,8 @@ export const wrong: readonly WrongClient[] = [
     request: (sending) =>
       header("sec-fetch-site", "cross-site")(header("user-agent", "Mozilla/5.0 (X11)")(sending)),
   }),
-  client("no client key", "header.x-openapi-clientid.string", {
-    request: header("x-openapi-clientid", undefined),
-  }),
-  client("an empty client key", "header.x-openapi-clientid.string", {
-    request: header("x-openapi-clientid", ""),
-  }),
+  inHeader("no client key", "header.x-openapi-clientid.string", KEY, undefined),
+  inHeader("an empty client key", "header.x-openapi-clientid.string", KEY, ""),
   client("no JSON", "request.body.required", {
     request: (sending) => ({ ...sending, body: "srcClientId=1&serviceId=2" }),
   }),
@@ -222,9 +214,7 @@ export const wrong: readonly WrongClient[] = [
         retrying: { ...RETRYING, patience: 0.1 },
       }),
   },
-  client("an undefined client key", "header.x-openapi-clientid.string", {
-    request: header("x-openapi-clientid", "undefined"),
-  }),
+  inHeader("an undefined client key", "header.x-openapi-clientid.string", KEY, "undefined"),
   client(
     "maskedConsumer demanded",
     "response.maskedConsumer.optional",

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { CompactEncrypt, importJWK, type JWK } from "jose";
 import { COMMON, type CommonHabits, sendRobustly, sendUntilAccepted } from "../../callers/habits.ts";
-import type { Answered, Sending, Setting } from "../../callers/setting.ts";
+import type { Answered, Setting } from "../../callers/setting.ts";
 
 export type Body = Record<string, unknown>;
 
@@ -53,7 +53,7 @@ export const runClient = async (setting: Setting, habits: Habits = RIGHT): Promi
   }
 };
 
-const common = ({ environment }: Setting, index: number): Body => ({
+export const common = ({ environment }: Pick<Setting, "environment">, index: number): Body => ({
   srcClientId: environment.CARD_ENROLLMENT_SRC_CLIENT_ID,
   srcCorrelationId: `7a2c9b54-2d5e-4f0b-9c1e-0a1b2c3d4e5${index}`,
   serviceId: environment.CARD_ENROLLMENT_SERVICE_ID,
@@ -117,11 +117,3 @@ const setAt = (body: Body, [name = "", ...rest]: readonly string[], value: unkno
   const { [name]: _, ...others } = body;
   return value === undefined ? others : { ...body, [name]: value };
 };
-
-/** Replaces a header, or removes it. */
-export const header =
-  (name: string, value: string | undefined) =>
-  (sending: Sending): Sending => {
-    const { [name]: _, ...others } = sending.headers;
-    return { ...sending, headers: value === undefined ? others : { ...others, [name]: value } };
-  };

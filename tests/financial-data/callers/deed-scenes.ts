@@ -10,8 +10,10 @@ const BUSINESS = {
   phoneNumber: { countryCode: "1", phoneNo: "8015550100" },
 };
 
-export const addBusiness = (client: Client, customerId: string): Promise<Json> =>
-  client.json("POST", `/business-services/customers/${customerId}/businesses`, { body: BUSINESS });
+export const addBusiness = (client: Client, customerId: string, name = BUSINESS.name): Promise<Json> =>
+  client.json("POST", `/business-services/customers/${customerId}/businesses`, {
+    body: { ...BUSINESS, name },
+  });
 
 /** Changes a business. @param businessId its id */
 export const changeBusiness = (client: Client, businessId: unknown): Promise<unknown> =>

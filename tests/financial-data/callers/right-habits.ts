@@ -4,7 +4,7 @@ import { type Client, createClient, customerOf, type Habits, RIGHT } from "./cli
 import * as deeds from "./deed-scenes.ts";
 import * as scenes from "./scenes.ts";
 
-const rightClient = (
+const right = (
   name: string,
   scene: (client: Client) => Promise<unknown>,
   exercises: readonly string[] = [],
@@ -26,45 +26,49 @@ const routingNumber = (client: Client, number: string): Promise<unknown> =>
   client.call("GET", `/institution/v1/institutions/routingNumber/${number}`);
 
 export const rightHabits: readonly RightClient[] = [
-  rightClient("look-ups of what does not exist", async (client) => {
+  right("look-ups of what does not exist", async (client) => {
     for (const id of ["9990001", "9990002", "9990003"]) {
       await client.call("GET", `/aggregation/v1/customers/${id}`);
       await client.call("GET", `/institution/v2/institutions/${id}`);
     }
   }),
-  rightClient("a customer who exists already, several times", async (client) => {
+  right("a customer who exists already, several times", async (client) => {
     for (let time = 0; time < 3; time += 1) await customerNamed(client, "robin-who-exists");
   }),
-  rightClient("a routing number that was entered wrongly first", async (client) => {
+  right("a routing number that was entered wrongly first", async (client) => {
     await routingNumber(client, "12400");
     await routingNumber(client, "124001545");
   }),
-  rightClient("a routing number that was entered wrongly, and nothing after that", async (client) => {
+  right("a routing number that was entered wrongly, and nothing after that", async (client) => {
     await scenes.browse(client, 2);
     await routingNumber(client, "12400");
   }),
-  rightClient("micro amounts that were entered wrongly first", async (client) => {
+  right("micro amounts that were entered wrongly first", async (client) => {
     await deeds.verifyDeposits(client, [0.99, 0.98]);
     await deeds.verifyDeposits(client, [0.99, 0.99]);
     await deeds.verifyDeposits(client, deeds.arrived(client));
   }),
-  rightClient("a report of a customer without accounts", async (client) => {
+  right("a report of a customer without accounts", async (client) => {
     const customerId = await scenes.newCustomer(client);
     await scenes.newConsumer(client, customerId);
     await scenes.report(client, customerId);
     await scenes.browse(client, 2);
   }),
-  rightClient("a business that is changed when it exists", async (client) => {
+  right("a business that is changed when it exists", async (client) => {
     const customerId = await scenes.newCustomer(client);
     const { businessId } = await deeds.addBusiness(client, customerId);
     await deeds.addBusiness(client, customerId);
     await deeds.changeBusiness(client, businessId);
   }),
-  rightClient("micro deposits that are verified another day", async (client) => {
+  right("a business that is added unless it exists, twice", async (client) => {
+    const customerId = await scenes.newCustomer(client);
+    for (let time = 0; time < 2; time += 1) await deeds.addBusiness(client, customerId);
+  }),
+  right("micro deposits that are verified another day", async (client) => {
     await scenes.browse(client, 4);
     await deeds.initiateDeposits(client);
   }),
-  rightClient("micro deposits that a page verifies", async (client) => {
+  right("micro deposits that a page verifies", async (client) => {
     const { accountId } = await deeds.initiateDeposits(client);
     await client.call("POST", "/connect/v2/generate/microentry/verify", {
       body: {
@@ -75,38 +79,43 @@ export const rightHabits: readonly RightClient[] = [
     });
     await scenes.browse(client, 4);
   }),
-  rightClient("refreshes that a person asks for", async (client) => {
+  right("refreshes that a person asks for", async (client) => {
     for (const seconds of [40, 900, 70, 3000, 120, 15]) {
       await scenes.refresh(client, ["v2"]);
       await client.setting.clock.sleep(seconds);
     }
   }),
-  rightClient("the longest windows and lists", async (client) => {
+  right(
+    "a refresh that a person cancels",
+    (client) => scenes.refresh(client, ["v2"], { ...scenes.PATIENCE, limit: 7 }),
+    ["refresh-late"],
+  ),
+  right("the longest windows and lists", async (client) => {
     await scenes.newConsumer(client, customerOf(client));
     await deeds.transactionsReport(client, 730);
     await deeds.billing(client, 31, 1000);
     await deeds.statementDetails(client, 24);
   }),
-  rightClient("indicators with and without a purpose, as their variant asks", async (client) => {
+  right("indicators with and without a purpose, as their variant asks", async (client) => {
     await scenes.newConsumer(client, customerOf(client));
     await deeds.indicators(client, "payment-success-indicators");
     await deeds.indicators(client, "fcra-payment-success-indicators", { purpose: "31" });
   }),
-  rightClient("the first items only, with a limit of its own", async (client) => {
+  right("the first items only, with a limit of its own", async (client) => {
     await client.call("GET", "/institution/v2/institutions", { query: { search: "bank" } });
     await client.call("GET", "/aggregation/v1/customers", { query: { username: "robin" } });
     await scenes.browse(client, 4);
   }),
-  rightClient("a look at a report that goes on", async (client) => {
+  right("a look at a report that goes on", async (client) => {
     await scenes.newConsumer(client, customerOf(client));
     await scenes.report(client, customerOf(client), { ...scenes.POLLING, most: 1, seconds: 1 });
   }),
-  rightClient("a report that a callback ends", async (client) => {
+  right("a report that a callback ends", async (client) => {
     const { callbackUrl } = client.setting;
     await scenes.newConsumer(client, customerOf(client));
     await scenes.report(client, customerOf(client), { ...scenes.POLLING, most: 2 }, { callbackUrl });
   }),
-  rightClient(
+  right(
     "a look after each lost answer, and an end of a call that hangs",
     async (client) => {
       await scenes.newCustomer(client);
@@ -117,20 +126,20 @@ export const rightHabits: readonly RightClient[] = [
     },
     ["customer-lost", "creation-lost", "report-lost", "hanging"],
   ),
-  rightClient("a look after a lost answer", (client) => scenes.newCustomer(client), ["lost-answer"]),
-  rightClient("a token of 90 minutes", async (client) => {
+  right("a look after a lost answer", (client) => scenes.newCustomer(client), ["lost-answer"]),
+  right("a token of 90 minutes", async (client) => {
     for (const minutes of [0, 85, 4, 85, 4]) {
       await client.setting.clock.sleep(minutes * 60);
       await scenes.browse(client, 2);
     }
   }),
-  rightClient("a token that ended, in a long day", async (client) => {
+  right("a token that ended, in a long day", async (client) => {
     for (let hour = 0; hour < 6; hour += 1) {
       await scenes.browse(client, 2);
       await client.setting.clock.sleep(3_600);
     }
   }),
-  rightClient("a request that was refused, and is in order later", async (client) => {
+  right("a request that was refused, and is in order later", async (client) => {
     const base = "/notification-subscriptions/webhooks";
     const { subscriptionId } = await client.json("POST", base, {
       body: { url: client.setting.callbackUrl, events: [{ name: "customer-deleted" }] },

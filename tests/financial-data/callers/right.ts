@@ -100,6 +100,13 @@ const endsEarly = async (setting: Setting): Promise<void> => {
   throw new Error("the disk of the client is full");
 };
 
+/** Logs in with a wrong secret, which a person corrects. */
+const correctsSecret = async (setting: Setting): Promise<void> => {
+  const mistaken = createClient(setting, { ...RIGHT, logInAttempts: 1, secret: () => "not-the-secret-1" });
+  await scenes.browse(mistaken, 1).catch(() => {});
+  await scenes.browse(createClient(setting), 2);
+};
+
 /** One call every three hours, each by a process of its own. */
 const nowAndThen = async (setting: Setting): Promise<void> => {
   for (let time = 0; time < 4; time += 1) {
@@ -162,6 +169,7 @@ export const right: readonly RightClient[] = [
   },
   { name: "two processes that share a token", run: twoProcesses },
   { name: "two processes with a token each", run: processesApart },
+  { name: "a secret that is corrected", run: correctsSecret, exercises: [] },
   { name: "parallel calls", run: inParallel },
   { name: "a process every three hours", run: nowAndThen },
   { name: "workers with a token each", run: inTurns },

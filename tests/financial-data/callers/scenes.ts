@@ -166,15 +166,15 @@ export const refresh = async (
   await browse(client, 1);
 };
 
-export const statements = async (client: Client, { limit }: Patience = PATIENCE): Promise<void> => {
+export const statements = async (
+  client: Client,
+  { limit }: Patience = PATIENCE,
+  times = 1,
+): Promise<void> => {
   const { customerId, ids } = await accounts(client);
-  await tolerant(() =>
-    client.call("GET", `/aggregation/v1/customers/${customerId}/accounts/${ids[0]}/statement`, {
-      accept: "application/pdf",
-      limit,
-      repeats: false,
-    }),
-  );
+  const path = `/aggregation/v1/customers/${customerId}/accounts/${ids[0]}/statement`;
+  for (let time = 0; time < times; time += 1)
+    await tolerant(() => client.call("GET", path, { accept: "application/pdf", limit, repeats: false }));
   await browse(client, 1);
 };
 

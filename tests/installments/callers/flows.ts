@@ -1,11 +1,6 @@
 /** The clients of installments that differ in what they do, and in which order. */
-import {
-  type Answered,
-  jsonIn,
-  type RightClient,
-  type Sending,
-  type WrongClient,
-} from "../../callers/setting.ts";
+import { header } from "../../callers/habits.ts";
+import { type Answered, jsonIn, type RightClient, type WrongClient } from "../../callers/setting.ts";
 import {
   type Body,
   type Call,
@@ -113,10 +108,6 @@ export const rightFlows: readonly RightClient[] = [
   }),
 ];
 
-const withHeader = (name: string, value: string): Partial<Habits> => ({
-  request: (sending: Sending) => ({ ...sending, headers: { ...sending.headers, [name]: value } }),
-});
-
 /** Uses an offer as if it were a plan. */
 const useOffer =
   (use: (call: Call, offerId: string) => Promise<unknown>): Flow =>
@@ -211,13 +202,15 @@ export const wrongFlows: readonly WrongClient[] = [
     "participations of a partner who is not registered",
     "caller.requests-accepted",
     (call) => call("POST", "/merchants/participations", [] as unknown as Body),
-    withHeader("authorization", "Bearer nobody"),
+    { request: header("authorization", "Bearer nobody") },
   ),
   wrongFlow("the card number in the URL", "caller.no-secret-in-url", async (call) => {
     await buy(call);
     await call("GET", `/merchants/participations?primaryAccountNumber=${PAN}`);
   }),
-  wrongFlow("the card number in a header", "caller.secrets-in-their-places", buy, withHeader("x-pan", PAN)),
+  wrongFlow("the card number in a header", "caller.secrets-in-their-places", buy, {
+    request: header("x-pan", PAN),
+  }),
   wrongFlow("the card number in the choice of an offer", "caller.secrets-in-their-places", async (call) => {
     const [offerId] = await askOffers(call, purchaseOf(await registered(call)));
     await call("POST", "/plans", { offerId, useCase: "DURING_PURCHASE", cardNumber: PAN });

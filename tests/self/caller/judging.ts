@@ -68,7 +68,7 @@ export const judgedAs = async (service: string, files: readonly string[]): Promi
 export const judgedBy = async (
   contracts: readonly (Contract | undefined)[],
   files: readonly string[],
-  more: Pick<JudgeOptions, "since"> = {},
+  more: Partial<Pick<JudgeOptions, "since" | "target">> = {},
 ): Promise<Judged> => {
   const out = await temporary();
   const { exitCode: code } = await judgeFiles({

@@ -201,7 +201,7 @@ test("answers that an exercise or the proxy changes are encrypted for the client
   await recording.end({});
   await sandbox.close();
   expect(answers).toEqual([
-    expect.objectContaining({ code: 50000 }),
+    expect.objectContaining({ code: 500 }),
     // The client recovers from a failure before it meets the next exercise.
     expect.objectContaining({ displaying: 1 }),
     expect.objectContaining({ displaying: 1000, customers: expect.any(Array) }),

@@ -4,12 +4,15 @@ import type { WrongClient } from "../../../callers/setting.ts";
 import { customerOf } from "../client.ts";
 import * as deeds from "../deed-scenes.ts";
 import * as scenes from "../scenes.ts";
-import { browsing, type Scene, wrongClient } from "./wrong-client.ts";
+import { browsing, type Scene, wrong } from "./wrong-client.ts";
 
 const twoConsumers: Scene = async (one) => {
   const customerId = await scenes.newCustomer(one);
   await scenes.newConsumer(one, customerId);
 };
+
+const ownerOfOneAccount: Scene = async (one) =>
+  one.call("GET", `/aggregation/v3/${await deeds.accountPath(one)}/owner`);
 
 const inParallel: Scene = async (one) => {
   await scenes.browse(one, 1);
@@ -25,82 +28,74 @@ const inParallel: Scene = async (one) => {
 };
 
 export const answers: readonly WrongClient[] = [
-  wrongClient("a quick repetition after 429", "caller.retry-after-kept", browsing(2), {
-    habits: { retrying: { ...RETRYING, patience: 0.1 } },
-    exercises: ["rate-limited"],
+  wrong("a quick repetition after 429", "caller.retry-after-kept", browsing(2), ["rate-limited"], {
+    retrying: { ...RETRYING, patience: 0.1 },
   }),
-  wrongClient("a quick repetition after 503", "caller.retry-after-kept", browsing(2), {
-    habits: { retrying: { ...RETRYING, patience: 0.5 } },
-    exercises: ["unavailable"],
+  wrong("a quick repetition after 503", "caller.retry-after-kept", browsing(2), ["unavailable"], {
+    retrying: { ...RETRYING, patience: 0.5 },
   }),
-  wrongClient("a consumer created twice", "caller.creation-not-repeated-blindly", twoConsumers, {
-    habits: { retrying: { ...RETRYING, repeatsCreations: true } },
-    exercises: ["creation-lost"],
+  wrong("a consumer created twice", "caller.creation-not-repeated-blindly", twoConsumers, ["creation-lost"], {
+    retrying: { ...RETRYING, repeatsCreations: true },
   }),
-  wrongClient("a customer created twice", "caller.creation-not-repeated-blindly", scenes.newCustomer, {
-    habits: { retrying: { ...RETRYING, repeatsCreations: true } },
-    exercises: ["customer-lost"],
-  }),
-  wrongClient(
+  wrong(
+    "a customer created twice",
+    "caller.creation-not-repeated-blindly",
+    scenes.newCustomer,
+    ["customer-lost"],
+    { retrying: { ...RETRYING, repeatsCreations: true } },
+  ),
+  wrong(
     "a report generated twice",
     "caller.creation-not-repeated-blindly",
     async (own) => {
       await scenes.newConsumer(own, customerOf(own));
       await scenes.report(own, customerOf(own));
     },
-    {
-      habits: { retrying: { ...RETRYING, repeatsCreations: true } },
-      exercises: ["report-lost"],
-    },
+    ["report-lost"],
+    { retrying: { ...RETRYING, repeatsCreations: true } },
   ),
-  wrongClient(
+  wrong(
     "a deposit initiated twice",
     "caller.creation-not-repeated-blindly",
     (own) => deeds.initiateDeposits(own),
-    {
-      habits: { retrying: { ...RETRYING, repeatsCreations: true } },
-      exercises: ["lost-answer"],
-    },
+    ["lost-answer"],
+    { retrying: { ...RETRYING, repeatsCreations: true } },
   ),
-  wrongClient(
+  wrong(
     "an end at a call that hangs",
     "caller.error-answers-survived",
     (own) => own.call("GET", "/institution/v2/institutions/613734", { limit: 30, repeats: false }),
-    { exercises: ["hanging"] },
+    ["hanging"],
   ),
-  wrongClient("the first page only", "caller.further-pages-read", (own) => scenes.listCustomers(own, 1), {
-    exercises: ["page-three"],
-  }),
-  wrongClient("two pages of three", "caller.further-pages-read", (own) => scenes.listCustomers(own, 2), {
-    exercises: ["page-three"],
-  }),
-  wrongClient(
+  wrong("the first page only", "caller.further-pages-read", (own) => scenes.listCustomers(own, 1), [
+    "page-three",
+  ]),
+  wrong("two pages of three", "caller.further-pages-read", (own) => scenes.listCustomers(own, 2), [
+    "page-three",
+  ]),
+  wrong(
     "every second page",
     "caller.further-pages-read",
     (own) => scenes.listCustomers(own, Number.POSITIVE_INFINITY, 10),
-    { exercises: ["page-three"] },
+    ["page-three"],
   ),
-  wrongClient("a quick repetition with another URL", "caller.retry-after-kept", browsing(2), {
-    habits: {
-      retrying: { ...RETRYING, patience: 0.1 },
-      request: (sending) => ({ ...sending, url: `${sending.url}?_=${Math.random()}` }),
-    },
-    exercises: ["rate-limited"],
+  wrong("a quick repetition with another URL", "caller.retry-after-kept", browsing(2), ["rate-limited"], {
+    retrying: { ...RETRYING, patience: 0.1 },
+    request: (sending) => ({ ...sending, url: `${sending.url}?_=${Math.random()}` }),
   }),
-  wrongClient("unknown fields refused, in parallel", "caller.additions-accepted", inParallel, {
-    habits: { accepts: (json) => !("unheardOf" in json) },
-    exercises: ["additions"],
+  wrong("unknown fields refused, in parallel", "caller.additions-accepted", inParallel, ["additions"], {
+    accepts: (json) => !("unheardOf" in json),
   }),
-  wrongClient("unknown fields refused", "caller.additions-accepted", browsing(2), {
-    habits: { accepts: (json) => !("unheardOf" in json) },
-    exercises: ["additions"],
+  wrong("unknown fields of owners refused", "caller.additions-accepted", ownerOfOneAccount, ["additions"], {
+    accepts: (json) => !("unheardOf" in json),
   }),
-  wrongClient("an end at the first failure", "caller.error-answers-survived", browsing(3), {
-    habits: { diesOnFailure: true },
-    exercises: ["failure"],
+  wrong("unknown fields refused", "caller.additions-accepted", browsing(2), ["additions"], {
+    accepts: (json) => !("unheardOf" in json),
   }),
-  wrongClient("an end at the first lost connection", "caller.error-answers-survived", browsing(3), {
-    habits: { diesOnFailure: true },
-    exercises: ["reset"],
+  wrong("an end at the first failure", "caller.error-answers-survived", browsing(3), ["failure"], {
+    diesOnFailure: true,
+  }),
+  wrong("an end at the first lost connection", "caller.error-answers-survived", browsing(3), ["reset"], {
+    diesOnFailure: true,
   }),
 ];

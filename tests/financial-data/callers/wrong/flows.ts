@@ -2,44 +2,40 @@
 import type { WrongClient } from "../../../callers/setting.ts";
 import * as connect from "../connect-scenes.ts";
 import * as scenes from "../scenes.ts";
-import { oneRequest, wrongClient } from "./wrong-client.ts";
+import { oneRequest, wrong } from "./wrong-client.ts";
 
 export const flows: readonly WrongClient[] = [
-  wrongClient("a lite flow in a frame", "GenerateLiteConnectUrl.sdk-only-for-events", (own) =>
+  wrong("a lite flow in a frame", "GenerateLiteConnectUrl.sdk-only-for-events", (own) =>
     connect.liteFlow(own, true),
   ),
-  wrongClient("OAuth without an application", "customers.testing.oauth-test-application", async (own) =>
+  wrong("OAuth without an application", "customers.testing.oauth-test-application", async (own) =>
     connect.oauth(own, await scenes.newCustomer(own), {}),
   ),
-  wrongClient("the replaced status of applications", "GetAppRegistrationStatus.replacements", (own) =>
+  wrong("the replaced status of applications", "GetAppRegistrationStatus.replacements", (own) =>
     connect.applications(own, { usesReplaced: true, assigns: true }),
   ),
-  wrongClient(
+  wrong(
     "a deprecated operation",
     "caller.deprecated-operations-avoided",
     oneRequest("GET", "/aggregation/v2/partners/applications"),
   ),
-  wrongClient("applications that nobody gets", "SetCustomerAppID.for-several-applications", (own) =>
+  wrong("applications that nobody gets", "SetCustomerAppID.for-several-applications", (own) =>
     connect.applications(own, { usesReplaced: false, assigns: false }),
   ),
-  wrongClient("one micro amount", "microentry.verify-both", (own) => scenes.microEntries(own, 1)),
-  wrongClient("a configuration that is not passed on", "connectComponents.configuration-id-passed", (own) =>
+  wrong("one micro amount", "microentry.verify-both", (own) => scenes.microEntries(own, 1)),
+  wrong("a configuration that is not passed on", "connectComponents.configuration-id-passed", (own) =>
     connect.configuration(own, "none"),
   ),
-  wrongClient("the configuration of somebody else", "connectComponents.configuration-id-passed", (own) =>
+  wrong("the configuration of somebody else", "connectComponents.configuration-id-passed", (own) =>
     connect.configuration(own, "other"),
   ),
-  wrongClient(
-    "an unknown path",
-    "caller.documented-operations",
-    oneRequest("GET", "/aggregation/v9/customers"),
-  ),
-  wrongClient(
+  wrong("an unknown path", "caller.documented-operations", oneRequest("GET", "/aggregation/v9/customers")),
+  wrong(
     "an undefined customer",
     "caller.documented-operations",
     oneRequest("GET", "/aggregation/v1/customers/undefined/accounts"),
   ),
-  wrongClient(
+  wrong(
     "an unknown method",
     "caller.documented-operations",
     oneRequest("PATCH", "/aggregation/v1/customers"),

@@ -1,9 +1,10 @@
 /** Wrong clients of financial data: what the service refuses, by a rule of the document or for another reason. */
+import { header } from "../../../callers/habits.ts";
 import type { WrongClient } from "../../../callers/setting.ts";
-import { type Client, customerOf, type RIGHT } from "../client.ts";
+import { type Client, customerOf } from "../client.ts";
 import * as deeds from "../deed-scenes.ts";
 import * as scenes from "../scenes.ts";
-import { oneRequest, type Scene, wrongClient } from "./wrong-client.ts";
+import { oneRequest, type Scene, wrong } from "./wrong-client.ts";
 
 const ACCEPTED = "caller.requests-accepted";
 
@@ -32,39 +33,26 @@ const consumerThen =
     await scene(own);
   };
 
-const key = (value: string) => ({
-  habits: {
-    request: (sending: Parameters<(typeof RIGHT)["request"]>[0]) => ({
-      ...sending,
-      headers: { ...sending.headers, "partner-app-key": value },
-    }),
-  },
-});
-
 export const limits: readonly WrongClient[] = [
-  wrongClient(
+  wrong(
     "transactions of 30 months in a report",
     "GenerateTransactionsReport.window-24-months",
     consumerThen((own) => deeds.transactionsReport(own, 913)),
   ),
-  wrongClient("a listener on port 8080", "txpush.listener-ports-80-443", (own) =>
-    deeds.subscribe(own, ":8080"),
-  ),
-  wrongClient("a second business", "businesses.one-per-customer", async (own) => {
+  wrong("a listener on port 8080", "txpush.listener-ports-80-443", (own) => deeds.subscribe(own, ":8080")),
+  wrong("a second business", "businesses.one-per-customer", async (own) => {
     const customerId = await scenes.newCustomer(own);
-    await again(2, () => deeds.addBusiness(own, customerId))(own);
+    await again(2, (_, time) => deeds.addBusiness(own, customerId, `Harbour Lamps ${time}`))(own);
   }),
-  wrongClient("30 statements at once", "GetCustomerAccountMultipleStatement.up-to-24", (own) =>
+  wrong("30 statements at once", "GetCustomerAccountMultipleStatement.up-to-24", (own) =>
     deeds.statementDetails(own, 30),
   ),
-  wrongClient("one micro amount twice", "microentry.verify-both", (own) =>
+  wrong("one micro amount twice", "microentry.verify-both", (own) =>
     // The amounts that arrived may be equal by chance.
     deeds.verifyDeposits(own, [0.99, 0.99]),
   ),
-  wrongClient("bills of 60 days", "getResellerBillingReport.range-max-31-days", (own) =>
-    deeds.billing(own, 60),
-  ),
-  wrongClient(
+  wrong("bills of 60 days", "getResellerBillingReport.range-max-31-days", (own) => deeds.billing(own, 60)),
+  wrong(
     "a payment history without a business",
     "GeneratePaymentHistoryReport.business-required",
     async (own) => {
@@ -73,8 +61,8 @@ export const limits: readonly WrongClient[] = [
       await own.call("POST", path, { body: { analyticsReportData: { forCraPurpose: false } } });
     },
   ),
-  wrongClient("a new secret of 8 characters", "auth.secret.min-length-12", withSecret("Abc4efg8")),
-  wrongClient(
+  wrong("a new secret of 8 characters", "auth.secret.min-length-12", withSecret("Abc4efg8")),
+  wrong(
     "1001 transactions to enrich",
     "enrichTransactions.batch-max-1000",
     oneRequest("POST", "/data-enrichment/transactions", {
@@ -89,34 +77,36 @@ export const limits: readonly WrongClient[] = [
       })),
     }),
   ),
-  wrongClient("an owner match without a name", "AccountMatchingScoreDetails.name-required", async (own) =>
+  wrong("an owner match without a name", "AccountMatchingScoreDetails.name-required", async (own) =>
     own.call("POST", `/account-owner-verification-matchings/${await deeds.accountPath(own)}`, {
       body: { phone: "8015550100" },
     }),
   ),
-  wrongClient(
+  wrong(
     "the key as a JSON object",
     "auth.header.Partner-App-Key",
     oneRequest("GET", "/institution/v2/institutions"),
-    key('{"key":"a1b2c3d4"}'),
+    [],
+    { request: header("partner-app-key", '{"key":"a1b2c3d4"}') },
   ),
-  wrongClient("a change of a customer to nothing, again and again", ACCEPTED, async (own) => {
+  wrong("a change of a customer to nothing, again and again", ACCEPTED, async (own) => {
     const customerId = await scenes.newCustomer(own);
     await again(3, () => own.call("PUT", `/aggregation/v1/customers/${customerId}`, { body: {} }))(own);
   }),
-  wrongClient("one refused log-in, and no other", ACCEPTED, (own) => scenes.browse(own, 1), {
-    habits: { logInAttempts: 1, secret: () => "not-the-secret-1" },
+  wrong("one refused log-in, and no other", ACCEPTED, (own) => scenes.browse(own, 1), [], {
+    logInAttempts: 1,
+    secret: () => "not-the-secret-1",
   }),
-  wrongClient(
+  wrong(
     "a short routing number, again and again",
     ACCEPTED,
     again(3, (own) => own.call("GET", "/institution/v1/institutions/routingNumber/12345")),
   ),
-  wrongClient("applications of an unknown kind, at the end", ACCEPTED, async (own) => {
+  wrong("applications of an unknown kind, at the end", ACCEPTED, async (own) => {
     await scenes.browse(own, 2);
     await own.call("GET", "/applications", { query: { start: "first" } });
   }),
-  wrongClient(
+  wrong(
     "amounts that never fit",
     ACCEPTED,
     again(3, (own, time) => deeds.verifyDeposits(own, [0.98, 0.9 + time / 100])),

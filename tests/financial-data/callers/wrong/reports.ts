@@ -2,44 +2,47 @@
 import type { WrongClient } from "../../../callers/setting.ts";
 import { customerOf } from "../client.ts";
 import * as scenes from "../scenes.ts";
-import { type Scene, wrongClient } from "./wrong-client.ts";
+import { wrong } from "./wrong-client.ts";
 
-const oneReport =
-  (polling: Partial<scenes.Polling> = {}): Scene =>
-  async (client) => {
-    await scenes.newConsumer(client, customerOf(client));
-    await scenes.report(client, customerOf(client), { ...scenes.POLLING, ...polling });
-    await client.setting.clock.sleep(130);
-    await scenes.browse(client, 1);
-  };
+const WAITS = "reports.poll-wait-20s";
+const READS = "reports.poll-while-inProgress";
+
+/** A client that reads one report. */
+const polling = (
+  name: string,
+  requirement: string,
+  habits: Partial<scenes.Polling>,
+  ...exercises: readonly string[]
+): WrongClient =>
+  wrong(
+    name,
+    requirement,
+    async (client) => {
+      await scenes.newConsumer(client, customerOf(client));
+      await scenes.report(client, customerOf(client), { ...scenes.POLLING, ...habits });
+      await client.setting.clock.sleep(130);
+      await scenes.browse(client, 1);
+    },
+    exercises,
+  );
 
 export const reports: readonly WrongClient[] = [
-  wrongClient("polling every 5 seconds", "reports.poll-wait-20s", oneReport({ seconds: 5 })),
-  wrongClient("polling every 15 seconds", "reports.poll-wait-20s", oneReport({ seconds: 15 }), {
-    exercises: ["report-succeeds"],
-  }),
-  wrongClient("polling at once", "reports.poll-wait-20s", oneReport({ seconds: 0.1, most: 5 }), {
-    exercises: ["report-fails"],
-  }),
-  wrongClient("polling after the end", "reports.poll-while-inProgress", oneReport({ extra: 3 }), {
-    exercises: ["report-succeeds"],
-  }),
-  wrongClient("polling after a failure", "reports.poll-while-inProgress", oneReport({ extra: 4 }), {
-    exercises: ["report-fails"],
-  }),
-  wrongClient("polling once", "reports.poll-while-inProgress", oneReport({ most: 1 }), {
-    exercises: ["report-succeeds"],
-  }),
-  wrongClient("a report before the consumer", "consumers.required-before-reports", async (own) => {
+  polling("polling every 5 seconds", WAITS, { seconds: 5 }),
+  polling("polling every 15 seconds", WAITS, { seconds: 15 }, "report-succeeds"),
+  polling("polling at once", WAITS, { seconds: 0.1, most: 5 }, "report-fails"),
+  polling("polling after the end", READS, { extra: 3 }, "report-succeeds"),
+  polling("polling after a failure", READS, { extra: 4 }, "report-fails"),
+  polling("polling once", READS, { most: 1 }, "report-succeeds"),
+  wrong("a report before the consumer", "consumers.required-before-reports", async (own) => {
     await scenes.report(own, await scenes.newCustomer(own));
   }),
-  wrongClient("a pay statement uploaded again", "payStatementReports.reuse-asset-id", (own) =>
+  wrong("a pay statement uploaded again", "payStatementReports.reuse-asset-id", (own) =>
     scenes.payStatements(own, true),
   ),
-  wrongClient("a pay statement uploaded under another label", "payStatementReports.reuse-asset-id", (own) =>
+  wrong("a pay statement uploaded under another label", "payStatementReports.reuse-asset-id", (own) =>
     scenes.payStatements(own, true, "previousPayPeriod"),
   ),
-  wrongClient(
+  wrong(
     "a callback awaited for ever",
     "caller.callbacks-in-any-order",
     async (own) => {
@@ -47,6 +50,6 @@ export const reports: readonly WrongClient[] = [
       const { callbackUrl } = own.setting;
       await scenes.report(own, customerOf(own), { ...scenes.POLLING, most: 0 }, { callbackUrl });
     },
-    { exercises: ["callback-never"] },
+    ["callback-never"],
   ),
 ];

@@ -1,9 +1,10 @@
 /** Wrong clients of financial data: what is on the wire, and what they leave undone. */
+import { header } from "../../../callers/habits.ts";
 import type { WrongClient } from "../../../callers/setting.ts";
 import { customerOf, type Habits } from "../client.ts";
 import * as deeds from "../deed-scenes.ts";
 import * as scenes from "../scenes.ts";
-import { browsing, type Scene, wrongClient } from "./wrong-client.ts";
+import { browsing, type Scene, wrong } from "./wrong-client.ts";
 
 const PLACES = "caller.secrets-in-their-places";
 const URLS = "caller.no-secret-in-url";
@@ -17,16 +18,10 @@ const newCustomerWith =
   (own) =>
     scenes.newCustomer(own, { ...more });
 
-const withHeader = (name: string, value: string): { readonly habits: Partial<Habits> } => ({
-  habits: { request: (sending) => ({ ...sending, headers: { ...sending.headers, [name]: value } }) },
-});
-
-const withQuery = (text: string): { readonly habits: Partial<Habits> } => ({
-  habits: {
-    request: (sending) =>
-      sending.url.includes("/institution/") ? { ...sending, url: `${sending.url}?${text}` } : sending,
-  },
-});
+const query =
+  (text: string): Habits["request"] =>
+  (sending) =>
+    sending.url.includes("/institution/") ? { ...sending, url: `${sending.url}?${text}` } : sending;
 
 /** Reads at these ages of the token, in minutes. */
 const atAges =
@@ -41,7 +36,7 @@ const atAges =
     }
   };
 
-const FOREVER = { habits: { renewAfter: Number.POSITIVE_INFINITY } };
+const FOREVER = { renewAfter: Number.POSITIVE_INFINITY };
 
 /** Reads a report until it gives up, and ends. */
 const givingUp =
@@ -51,87 +46,86 @@ const givingUp =
     await scenes.report(own, customerOf(own), { ...scenes.POLLING, most });
   };
 
+/** Creates a customer, in bodies of another form. */
+const inForm = (name: string, form: (body: string) => string | Buffer): WrongClient =>
+  wrong(name, "customers.add.request-body", newCustomerWith({ lastName: "Médow" }), [], {
+    request: ({ body, ...sending }) => ({ ...sending, ...(body && { body: form(String(body)) }) }),
+  });
+
+/** Sends a secret as a field of a new customer. */
+const ofCustomer = (name: string, field: object): WrongClient => wrong(name, PLACES, newCustomerWith(field));
+
+const browsingWith = (name: string, requirement: string, request: Habits["request"]): WrongClient =>
+  wrong(name, requirement, browsing(2), [], { request });
+
 export const wire: readonly WrongClient[] = [
-  wrongClient("the social security number of a customer", PLACES, newCustomerWith({ ssn: "999601111" })),
-  wrongClient(
-    "a social security number in the application",
-    PLACES,
-    newCustomerWith({ data: { socialSecurityNumber: "999-60-1111" } }),
-  ),
-  wrongClient(
-    "the partner secret in a new customer",
-    PLACES,
-    newCustomerWith({ partnerSecret: "Abcd1234Efgh" }),
-  ),
-  wrongClient("a card number in a new customer", PLACES, newCustomerWith({ cardNumber: "5555341244441115" })),
-  wrongClient(
-    "the partner secret in a header",
-    PLACES,
-    browsing(2),
-    withHeader("x-partner-secret", "Abcd1234Efgh"),
-  ),
-  wrongClient(
-    "a social security number in a header",
-    PLACES,
-    browsing(2),
-    withHeader("x-consumer-ssn", "999601111"),
-  ),
-  wrongClient("a social security number in the URL", URLS, browsing(2), withQuery("ssn=999601111")),
-  wrongClient("the app key in the body", PLACES, async (own) => {
+  ofCustomer("the social security number of a customer", { ssn: "999601111" }),
+  ofCustomer("a social security number in the application", {
+    data: { socialSecurityNumber: "999-60-1111" },
+  }),
+  ofCustomer("the partner secret in a new customer", { partnerSecret: "Abcd1234Efgh" }),
+  ofCustomer("a card number in a new customer", { cardNumber: "5555341244441115" }),
+  inForm("bodies in Latin-1", (body) => Buffer.from(body, "latin1")),
+  inForm("bodies with a byte order mark", (body) => `\uFEFF${body}`),
+  inForm("a last name twice", (body) => body.replace(/}$/, ',"lastName":"M"}')),
+  browsingWith("the partner secret in a header", PLACES, header("x-partner-secret", "Abcd1234Efgh")),
+  browsingWith("a social security number in a header", PLACES, header("x-consumer-ssn", "999601111")),
+  browsingWith("a social security number in the URL", URLS, query("ssn=999601111")),
+  browsingWith("a card number in the URL", URLS, query("cardNumber=5555341244441115")),
+  wrong("the app key in the body", PLACES, async (own) => {
     await newCustomerWith({ origin: own.setting.environment.FINANCIAL_DATA_APP_KEY })(own);
   }),
-  wrongClient("the social security number of a consumer as text of a search", URLS, async (own) => {
+  wrong("the social security number of a consumer as text of a search", URLS, async (own) => {
     await scenes.newConsumer(own, customerOf(own));
     await own.call("GET", "/aggregation/v1/customers", {
       query: { search: scenes.CONSUMER.ssn, limit: "5" },
     });
   }),
-  wrongClient("a card number in the URL", URLS, browsing(2), withQuery("cardNumber=5555341244441115")),
-  wrongClient("indicators under the FCRA without a purpose", PURPOSE, async (own) => {
+  wrong("indicators under the FCRA without a purpose", PURPOSE, async (own) => {
     await scenes.newConsumer(own, customerOf(own));
     await deeds.indicators(own, "fcra-payment-success-indicators");
   }),
-  wrongClient("a purpose of the FCRA without its variant", PURPOSE, (own) =>
+  wrong("a purpose of the FCRA without its variant", PURPOSE, (own) =>
     deeds.indicators(own, "payment-success-indicators", { purpose: "31" }),
   ),
-  wrongClient("the run of one variant read as the other", PURPOSE, async (own) => {
+  wrong("the run of one variant read as the other", PURPOSE, async (own) => {
     const id = await deeds.indicators(own, "payment-success-indicators");
     await own.call("GET", `/payments/${await deeds.accountPath(own)}/fcra-payment-success-indicators/${id}`);
   }),
-  wrongClient("earlier indicators without a purpose code", PURPOSE, async (own) => {
+  wrong("earlier indicators without a purpose code", PURPOSE, async (own) => {
     const path = `/aggregation/v1/${await deeds.accountPath(own)}/payments/paymentIndicator/fcra`;
     await own.call("GET", path, { query: { settlementAmount: "12.5", settleByDate: "2027-01-15" } });
   }),
-  wrongClient("a reissue without a purpose", "ReportReissue.purpose-required-by-2026-04-30", (own) =>
+  wrong("a reissue without a purpose", "ReportReissue.purpose-required-by-2026-04-30", (own) =>
     own.call("POST", "/decisioning/v1/reports/report-1/partners", { body: { name: "Harbour Loans" } }),
   ),
-  wrongClient("polling given up after two reads", "reports.poll-while-inProgress", givingUp(2), {
-    exercises: ["report-succeeds"],
-  }),
-  wrongClient("micro deposits that nobody verifies", "microentry.verify-both", async (own) => {
+  wrong("polling given up after two reads", "reports.poll-while-inProgress", givingUp(2), [
+    "report-succeeds",
+  ]),
+  wrong("micro deposits that nobody verifies", "microentry.verify-both", async (own) => {
     await deeds.initiateDeposits(own);
     await scenes.browse(own, 4);
   }),
-  wrongClient(
+  wrong(
     "all customers, as far as one answer goes",
     "caller.further-pages-read",
     (own) => own.call("GET", "/aggregation/v1/customers"),
-    { exercises: ["page-three"] },
+    ["page-three"],
   ),
-  wrongClient("all institutions, as far as one answer goes", "caller.further-pages-read", async (own) => {
+  wrong("all institutions, as far as one answer goes", "caller.further-pages-read", async (own) => {
     await own.call("GET", "/institution/v2/institutions");
     await scenes.browse(own, 3);
   }),
-  wrongClient("pages of institutions by their number", PAGES, (own) => deeds.institutions(own, [1, 2, 3])),
-  wrongClient("transactions in milliseconds", UNIT, async (own) => {
+  wrong("pages of institutions by their number", PAGES, (own) => deeds.institutions(own, [1, 2, 3])),
+  wrong("transactions in milliseconds", UNIT, async (own) => {
     await scenes.accounts(own);
     await deeds.transactions(own, 1);
   }),
-  wrongClient("a report in milliseconds", UNIT, async (own) => {
+  wrong("a report in milliseconds", UNIT, async (own) => {
     const { customerId } = await scenes.accounts(own);
     await scenes.newConsumer(own, customerId);
     const fromDate = (await own.setting.clock.now()) - 30 * 86_400_000;
     await own.call("POST", `/decisioning/v2/customers/${customerId}/voa`, { body: { fromDate } });
   }),
-  wrongClient("a token at 100 and at 110 minutes", RENEWED, atAges(50, 100, 110), FOREVER),
+  wrong("a token at 100 and at 110 minutes", RENEWED, atAges(50, 100, 110), [], FOREVER),
 ];

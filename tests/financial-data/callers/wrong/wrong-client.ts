@@ -6,14 +6,12 @@ import * as scenes from "../scenes.ts";
 /** What a client does. */
 export type Scene = (client: Client) => Promise<unknown>;
 
-export const wrongClient = (
+export const wrong = (
   name: string,
   requirement: string,
   scene: Scene,
-  {
-    habits = {},
-    exercises = [],
-  }: { readonly habits?: Partial<Habits>; readonly exercises?: readonly string[] } = {},
+  exercises: readonly string[] = [],
+  habits: Partial<Habits> = {},
 ): WrongClient => ({
   name,
   requirement,
