@@ -99,7 +99,7 @@ const cookiesIn = (header = ""): Record<string, string> =>
     }),
   );
 
-/** Converts the text of a parameter to the type in its schema. A text that is not of this type stays a text. */
+/** Converts the text of a parameter to the type in its schema. A text that need not be of this type stays a text. */
 export const typed = (
   schema: JsonSchema,
   text: string | readonly string[],
@@ -110,7 +110,7 @@ export const typed = (
     return text.map((one) => typed(items, one, schemas));
   }
   const types = [schema.type].flat();
-  if ((types.includes("integer") || types.includes("number")) && /^-?\d+(\.\d+)?$/.test(text))
-    return finiteNumber(text);
+  const isNumber = !types.includes("string") && (types.includes("integer") || types.includes("number"));
+  if (isNumber && /^-?\d+(\.\d+)?$/.test(text)) return finiteNumber(text);
   return types.includes("boolean") && /^(true|false)$/.test(text) ? text === "true" : text;
 };

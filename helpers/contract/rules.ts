@@ -234,8 +234,6 @@ const PLAIN = [
 ];
 const OF_TEXTS = ["pattern", "format", "minLength", "maxLength", "multipleOf"];
 
-/** Types that no parameter can violate. A parameter is sent as text, so any value is a string or a list. */
-const UNBREAKABLE_TYPES: readonly unknown[] = ["string", "array", "object"];
 const UNBREAKABLE_FORMATS: readonly unknown[] = ["int32", "int64", "float", "double"];
 
 const walkParameter = (
@@ -244,7 +242,9 @@ const walkParameter = (
   parameter: Parameter,
 ): Rule[] => {
   const { name, in: place, level, requirements } = parameter;
-  const isObject = isObjectParameter(parameter, schemas);
+  const [isObject, isJson] = [isObjectParameter(parameter, schemas), parameter.written === "json"];
+  // Types that no text violates: unless it is JSON, any value is a string or a list.
+  const unbreakable: readonly unknown[] = isJson ? ["string"] : ["string", "array", "object"];
   const keywords = isOpaque(parameter) ? [] : isObject ? statedIn(parameter) : undefined;
   if (keywords?.length === 0 && place !== "part") return [];
   const base = `${operationId}.${isInForm(place) ? "request" : "parameter"}.${name}`;
@@ -255,12 +255,12 @@ const walkParameter = (
   const rules = walk.rules
     .filter(
       ({ keyword, value }) =>
-        !(keyword === "type" && [value].flat().some((type) => UNBREAKABLE_TYPES.includes(type))) &&
+        !(keyword === "type" && [value].flat().some((type) => unbreakable.includes(type))) &&
         !(keyword === "format" && UNBREAKABLE_FORMATS.includes(value)) &&
         (keywords?.includes(keyword) ?? true),
     )
     .map((rule) =>
-      rule.keyword === "required" && !parameter.required && parameter.written !== "json"
+      rule.keyword === "required" && !parameter.required && !isJson
         ? { ...rule, untried: "an object without properties is no value" }
         : rule,
     );

@@ -1,18 +1,13 @@
 /** Computes how many levels the smallest instance of a schema has, so that recursion ends. */
 import type { Contract, JsonSchema } from "../contract/contract.ts";
 import { flatten, NOTHING, prefixOf } from "../contract/flatten.ts";
-import { getOrInsert } from "../contract/memoize.ts";
+import { getOrInsert, memoize } from "../contract/memoize.ts";
 import { branchesOf } from "../contract/schema-reading.ts";
 import { propertiesOf, requiredOf } from "../contract/schema-visitor.ts";
 import { dataMaker } from "./data.ts";
 
-const known = new WeakMap<Contract["schemas"], (schema: JsonSchema) => number>();
-
-/** @returns a function that gives the levels, or infinity for endless instances; it is cached per set of schemas */
-export const minDepthsIn = (schemas: Contract["schemas"]) =>
-  getOrInsert(known, schemas, () => createMinDepths(schemas));
-
-const createMinDepths = (schemas: Contract["schemas"]) => {
+/** Returns a function that gives the levels, or infinity for endless instances. */
+export const minDepthsIn = memoize((schemas: Contract["schemas"]) => {
   const minDepths = new WeakMap<JsonSchema, number>();
 
   const fits = (schema: unknown, levels: number): boolean => {
@@ -35,7 +30,7 @@ const createMinDepths = (schemas: Contract["schemas"]) => {
       while (minDepth < ENDLESS && !fits(schema, minDepth)) minDepth += 1;
       return minDepth === ENDLESS ? Number.POSITIVE_INFINITY : minDepth;
     });
-};
+});
 
 /** Returns the different schemas of the items that the shortest list has. */
 const itemsOf = (schema: JsonSchema): readonly unknown[] => {

@@ -8,9 +8,9 @@ import { MADE_UP } from "../contract/names.ts";
 import { atPointer, escapeSegment } from "../contract/pointer.ts";
 import type { ValidationError } from "../contract/schema-validator.ts";
 import { applyEdit, type Edit } from "./edit.ts";
-import { IMPOSSIBLE, NoValue } from "./later.ts";
+import { IMPOSSIBLE } from "./later.ts";
 import { stringsMatching } from "./patterns.ts";
-import type { Draft, Place } from "./schema-location.ts";
+import { type Draft, type Place, sampled } from "./schema-location.ts";
 
 /** The number of valid bodies that are changed, and of changes of each. */
 const BASES = 8;
@@ -29,7 +29,7 @@ export const bodyNearMisses = (place: Place): Draft[] => {
   const choices = choicesIn(place.schema, place.referenced);
   const names = [MADE_UP, ...namesIn(place.schema, place.referenced)];
   const lengths = lengthsIn(place.schema, place.referenced);
-  for (const [turn, base] of basesOf(place).entries()) {
+  for (const [turn, base] of sampled(place.valid(), BASES).entries()) {
     let left = MOST_EDITS;
     for (const edit of editsOf(base, { constants, choices, names, lengths }, turn / BASES)) {
       if (left <= 0) break;
@@ -103,15 +103,6 @@ const alternativeOf = (base: unknown, { pointer }: Edit, constants: readonly unk
 };
 
 const sizeOf = (value: unknown): number => JSON.stringify(value).length;
-
-const basesOf = (place: Place): unknown[] => {
-  try {
-    return fc.sample(place.valid(), { numRuns: BASES, seed: 1 });
-  } catch (error) {
-    if (error instanceof NoValue) return [];
-    throw error;
-  }
-};
 
 /** Keywords whose schemas hold on a condition only, so that no rule of a place names what they demand. */
 const CONDITIONS = new Set(["dependentSchemas", "then", "else", "anyOf", "oneOf", "contains"]);

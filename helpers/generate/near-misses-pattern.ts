@@ -28,7 +28,8 @@ const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
   "letter in place of a digit": (text) => text.replace(/\d/, "a"),
 };
 
-const otherCase = (text: string): string => (/[a-z]/.test(text) ? text.toUpperCase() : text.toLowerCase());
+export const otherCase = (text: string): string =>
+  /[a-z]/.test(text) ? text.toUpperCase() : text.toLowerCase();
 
 /** Errors at the end of a text with parts, such as an amount with one decimal place. */
 const ENDS: typeof SPELLINGS = {

@@ -5,7 +5,8 @@ import { FORMAT_SLIPS } from "../contract/format-samples.ts";
 import { WHOLE_BODY } from "../contract/rules.ts";
 import { typesOf } from "../contract/schema-reading.ts";
 import { bodyNearMisses } from "./near-misses-body.ts";
-import { patternNearMisses, uuidNearMisses } from "./near-misses-pattern.ts";
+import { otherCase, patternNearMisses, uuidNearMisses } from "./near-misses-pattern.ts";
+import { numberIn } from "./scalars.ts";
 import {
   addition,
   change,
@@ -56,14 +57,13 @@ const CERTAIN_AS_THEY_ARE: ReadonlySet<string> = new Set([MISSING, EXTRA]);
 const certain = (place: Place, draft: Draft): Draft => {
   const { keyword } = place.rule;
   if (keyword === "required") return only(draft, (value) => place.broken(value).size > 0);
-  return only(
-    draft,
-    (value) => {
-      const broken = place.broken(value);
-      return broken.has(keyword) && broken.size === 1;
-    },
-    (value) => place.broken(value).has(keyword),
-  );
+  // The text of a parameter may be read as a number or as a text.
+  const otherwise = (value: unknown): unknown =>
+    typeof value === "number" ? String(value) : (numberIn(value) ?? value);
+  const breaks = (value: unknown): boolean =>
+    place.broken(value).has(keyword) &&
+    (place.rule.place === undefined || place.broken(otherwise(value)).size > 0);
+  return only(draft, (value) => breaks(value) && place.broken(value).size === 1, breaks);
 };
 
 /** A length far beyond common limits. */
@@ -160,9 +160,6 @@ const otherChoices = (place: Place): Draft[] => {
 };
 
 export const padded = (text: string): string => ` ${text} `;
-
-export const otherCase = (text: string): string =>
-  text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();
 
 const another = (value: unknown): unknown => {
   if (typeof value === "number") return value + 1_000_003;

@@ -4,7 +4,8 @@
 import { UNASSIGNED } from "../contract/format-samples.ts";
 import { openIn } from "../contract/rule-walk.ts";
 import { typesOf } from "../contract/schema-reading.ts";
-import { NON_BMP, otherCase, padded } from "./near-misses.ts";
+import { NON_BMP, padded } from "./near-misses.ts";
+import { otherCase } from "./near-misses-pattern.ts";
 import { addition, constant, type Draft, only, type Place, slipped } from "./schema-location.ts";
 
 export const observations = (place: Place): Draft[] => OBSERVATIONS[place.rule.keyword]?.(place) ?? [];

@@ -9,7 +9,7 @@ import { dataMaker } from "./data.ts";
 import { type DataMaker, repeatTo } from "./data-maker.ts";
 import { leaf } from "./fill.ts";
 import { IMPOSSIBLE } from "./later.ts";
-import { stringsMatching, textOf } from "./patterns.ts";
+import { orGiveUp, stringsMatching, textOf } from "./patterns.ts";
 
 export const strings = (
   schema: JsonSchema,
@@ -23,7 +23,7 @@ export const strings = (
   const example = schema["x-example"];
   const ofExample = typeof example === "string" && example.length >= min && example.length <= max;
   if (typeof schema.pattern === "string") {
-    const drawn = stringsMatching(schema.pattern, min, max);
+    const drawn = inBothWays(schema, stringsMatching(schema.pattern, min, max));
     return drawn === IMPOSSIBLE && ofExample && mayMatch(schema.pattern, example)
       ? fc.constant(example)
       : drawn;
@@ -35,6 +35,19 @@ export const strings = (
   const maxLength = Math.max(minLength, Math.min(max, minLength + TYPICAL_SPREAD));
   if (minLength <= MOST_DRAWN) return textOf([...LETTERS], minLength, maxLength);
   return textOf([...LETTERS], 1, MOST_DRAWN).map((text) => repeatTo(text, minLength));
+};
+
+/** Returns the number that a text states, if it does: a reader may take it for one. */
+export const numberIn = (text: unknown): number | undefined =>
+  typeof text === "string" && /^[-+]?\d*\.?\d+(e[-+]?\d+)?$/i.test(text) ? Number(text) : undefined;
+
+/** Keeps the texts that fit a schema of numbers and texts in both ways. */
+const inBothWays = (schema: JsonSchema, texts: fc.Arbitrary<string>): fc.Arbitrary<string> => {
+  if (texts === IMPOSSIBLE || !/integer|number/.test(String(schema.type))) return texts;
+  const { low, high } = endsOf(schema);
+  const most = schema.format === "int32" ? 2 ** 31 - 1 : Number.MAX_SAFE_INTEGER;
+  const isBeyond = (number: number): boolean => number < low || number > high || Math.abs(number) > most;
+  return orGiveUp(texts, (text) => !isBeyond(numberIn(text) ?? Number.NaN), "a text that is a number, too");
 };
 
 /** Generates numbers within the limits: small numbers with at most two decimals if possible. */
@@ -80,12 +93,19 @@ const TYPICAL_RANGE = 1000;
 const CENT = 0.01;
 
 const limits = (schema: JsonSchema): { low: number; high: number } => {
-  const lows = ["minimum", "exclusiveMinimum"].map((keyword) => schema[keyword]).filter(isNumber);
-  const highs = ["maximum", "exclusiveMaximum"].map((keyword) => schema[keyword]).filter(isNumber);
-  const high = highs.length > 0 ? Math.min(...highs) : Number.POSITIVE_INFINITY;
-  const low = lows.length > 0 ? Math.max(...lows) : Math.min(1, high - TYPICAL_RANGE);
+  const { low: least, high } = endsOf(schema);
+  const low = Number.isFinite(least) ? least : Math.min(1, high - TYPICAL_RANGE);
   const near = low < -TYPICAL_RANGE && high > 0 ? 0 : low;
   return { low: near, high: Math.min(high, near + TYPICAL_RANGE) };
+};
+
+const endsOf = (schema: JsonSchema): { low: number; high: number } => {
+  const given = (...keywords: string[]) =>
+    keywords.map((keyword) => schema[keyword]).filter((value) => typeof value === "number");
+  return {
+    low: Math.max(...given("minimum", "exclusiveMinimum")),
+    high: Math.min(...given("maximum", "exclusiveMaximum")),
+  };
 };
 
 const isLimit = (schema: JsonSchema, keyword: string, limit: number, step: number): boolean =>
@@ -93,5 +113,3 @@ const isLimit = (schema: JsonSchema, keyword: string, limit: number, step: numbe
 
 const isWhole = (schema: JsonSchema, type: string): boolean =>
   type === "integer" || /^u?int\d+$/.test(String(schema.format));
-
-const isNumber = (value: unknown): value is number => typeof value === "number";

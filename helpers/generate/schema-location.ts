@@ -174,9 +174,10 @@ export const certainEdits = ({ kind, edit, tests }: Draft): fc.Arbitrary<Edit> |
 
 const SAMPLE = 4;
 
-const sampled = (edit: fc.Arbitrary<Edit>, count: number): readonly Edit[] => {
+/** Draws values, the same ones each time; an empty list if no value fits. */
+export const sampled = <Value>(values: fc.Arbitrary<Value>, count: number): readonly Value[] => {
   try {
-    return fc.sample(edit, { numRuns: count, seed: 1 });
+    return fc.sample(values, { numRuns: count, seed: 1 });
   } catch (error) {
     if (error instanceof NoValue) return [];
     throw error;

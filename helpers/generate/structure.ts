@@ -4,7 +4,7 @@ import type { JsonSchema } from "../contract/contract.ts";
 import { all, flatten, NOTHING, prefixOf, schemasOfProperty } from "../contract/flatten.ts";
 import { isObject } from "../contract/json.ts";
 import { OPEN_NULL } from "../contract/keywords.ts";
-import { getOrInsert } from "../contract/memoize.ts";
+import { getOrInsert, memoize } from "../contract/memoize.ts";
 import { ALL_TYPES, REPEATED } from "../contract/negate.ts";
 import { escapeSegment } from "../contract/pointer.ts";
 import { alternativesOf, branchesOf, drawable, schemaAt, typesOf } from "../contract/schema-reading.ts";
@@ -58,11 +58,7 @@ export const structuresOf = (schema: unknown, context: GenerateContext): fc.Arbi
   }
   const { schemas, samples, with: present = [], without: absent = [], resources } = context;
   const known = Object.keys(resources).sort();
-  const memo = getOrInsert(
-    getOrInsert(memos, schemas, () => new Map<string, Memo>()),
-    [samples, ...known].join(" "),
-    () => new WeakMap(),
-  );
+  const memo = getOrInsert(memosOf(schemas), [samples, ...known].join(" "), () => new WeakMap());
   const shared = { schemas, known: new Set(known), minDepthOf, memo, ...(samples && { samples }) };
   return draw(schema, {
     context: { ...shared, with: present, without: absent, demands: [...present, ...absent] },
@@ -71,7 +67,7 @@ export const structuresOf = (schema: unknown, context: GenerateContext): fc.Arbi
   });
 };
 
-const memos = new WeakMap<GenerateContext["schemas"], Map<string, Memo>>();
+const memosOf = memoize((_: GenerateContext["schemas"]) => new Map<string, Memo>());
 
 const below = ({ context, pointer, depth }: SchemaLocation, segment: string): SchemaLocation => ({
   context,

@@ -89,17 +89,15 @@ const contentType = ({ requestBody }: Operation, call: Call): Record<string, str
 };
 
 /**
- * Returns the media types of the successful answers, or of all answers if a successful one has no body; without the other
- * types if JSON is among them.
+ * Returns the media types of the successful answers, without the other types if JSON is among them. If none has a body, these
+ * are the types of all answers, and any other: the document does not say what the success is.
  */
 const acceptedBy = memoize(({ responses }: Operation): string => {
   const all = Object.values(responses);
-  const own = all.filter(({ status }) => status < 300);
-  const successes = own.some(({ content }) => Object.keys(content).length > 0) ? own : all;
-  const json = successes.flatMap(({ content, jsonType = JSON_TYPE }) =>
-    JSON_TYPE in content ? [jsonType] : [],
-  );
-  if (json.length > 0) return [...new Set(json)].join(", ");
-  const others = successes.flatMap(({ content }) => Object.keys(content));
-  return [...new Set(others), others.length === 0 ? JSON_TYPE : `${JSON_TYPE};q=0.9`].join(", ");
+  const own = all.filter(({ status, content }) => status < 300 && Object.keys(content).length > 0);
+  const typed = own.length > 0 ? own : all;
+  const json = typed.flatMap(({ content, jsonType = JSON_TYPE }) => (JSON_TYPE in content ? [jsonType] : []));
+  const types = json.length > 0 ? json : typed.flatMap(({ content }) => Object.keys(content));
+  if (own.length === 0) return [...new Set(types.length > 0 ? types : [JSON_TYPE]), "*/*;q=0.9"].join(", ");
+  return [...new Set(types), ...(json.length > 0 ? [] : [`${JSON_TYPE};q=0.9`])].join(", ");
 });

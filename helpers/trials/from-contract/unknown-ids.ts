@@ -3,6 +3,7 @@ import type { JsonSchema, Operation, Parameter } from "../../contract/contract.t
 import { requirementOf } from "../../contract/lookups.ts";
 import { identifiersOf, unknownStatuses } from "../../contract/operation-requirements.ts";
 import { resolveRef } from "../../contract/rule-walk.ts";
+import { bareText } from "../../contract/written-form.ts";
 import { type Exchange, isAccepted, statusOf, statusWords } from "../../exchange/exchange.ts";
 import { because, type Reason } from "../../reasons/reason.ts";
 import type { Call } from "../call.ts";
@@ -42,14 +43,17 @@ const tryUnknown = async (
   const { policy, operation } = subject;
   const shared = sharedControl(context, operation);
   const [call] = shared ? [shared.call] : await sampleCalls(context, policy, operation, 1);
-  const known = call?.path?.[parameter.name];
-  if (call === undefined || known === undefined) return;
+  const text = call?.path?.[parameter.name];
+  if (call === undefined || text === undefined) return;
+  // The style may put a sign and the name before the value.
+  const known = bareText(text, parameter.written);
+  const sign = text.slice(0, text.length - known.length);
   const withId = (value: string): Call => ({
     ...call,
     role: "probe",
     tries: `an unknown ${parameter.name}`,
     judged: "refusals",
-    path: { ...call.path, [parameter.name]: value },
+    path: { ...call.path, [parameter.name]: sign + value },
   });
   const another = (seed: number): string => anotherValid(context, parameter, known, seed) ?? known;
   const leaveOut = (reason: Reason): void => {
@@ -81,7 +85,8 @@ const tryUnknown = async (
   const control = await controlBeside(context, call, { known: shared, holds });
   shareControl(context, operation, { call, exchange: control });
   const what = { what: `a ${parameter.name} that names nothing`, pointer: parameter.name };
-  if (!(await recordRefusal(context, requirements, what, [unknown, control], statuses, wordsOf(statuses)))) {
+  const words = statuses.length > 1 ? "a client error" : statusWords(statuses);
+  if (!(await recordRefusal(context, requirements, what, [unknown, control], statuses, words))) {
     return leaveOut(because("control-refused", `the call with a known ${parameter.name}`, statusOf(control)));
   }
   if (!context.savesRequests || isOneOfMany(subject))
@@ -104,9 +109,6 @@ const observeMalformed = async (
 const isCreated = ({ method, responses }: Operation, exchange: Exchange): boolean =>
   method === "PUT" && statusOf(exchange) === 201 && responses[201] !== undefined;
 
-const wordsOf = (statuses: readonly number[]): string =>
-  statuses.length > 1 ? "a client error" : statusWords(statuses);
-
 /** Tries several identifiers, because the server may know one of them by chance. Returns the first refusal, if any. */
 const firstUnknown = async (send: (seed: number) => Promise<Exchange>, seed: number): Promise<Exchange> => {
   let exchange = await send(seed);
@@ -128,11 +130,7 @@ const anotherValid = (
   known: string,
   seed: number,
 ): string | undefined => {
-  const { validator } = context;
-  const schema = schemaOf(context, parameter);
-  const isNumber = schema.type === "integer" || schema.type === "number";
-  const isValid = (value: string): boolean =>
-    validator.validate(schema, isNumber ? Number(value) : value).length === 0;
+  const isValid = (value: string): boolean => fits(context, parameter, value);
   const seeds = Array.from({ length: SEEDS }, (_, index) => seed + Math.imul(index, SPREAD));
   // A pattern may fix how an identifier begins.
   for (let kept = 0; kept < known.length; kept += 1) {
@@ -164,11 +162,14 @@ const LEAST_VARYING = 4;
  * Returns a longer identifier, because a server that counts may know all short ones; `undefined` if the schema allows none.
  */
 const longerValid = (context: TrialContext, parameter: Parameter, known: string): string | undefined => {
-  const { validator } = context;
-  const schema = schemaOf(context, parameter);
   const longer = `${known}${UNLIKELY}`;
+  return fits(context, parameter, longer) ? longer : undefined;
+};
+
+const fits = (context: TrialContext, parameter: Parameter, value: string): boolean => {
+  const schema = schemaOf(context, parameter);
   const isNumber = schema.type === "integer" || schema.type === "number";
-  return validator.validate(schema, isNumber ? Number(longer) : longer).length === 0 ? longer : undefined;
+  return context.validator.validate(schema, isNumber ? Number(value) : value).length === 0;
 };
 
 const UNLIKELY = "735194";

@@ -36,7 +36,7 @@ const addParameters = (draft: Draft, place: NonNullable<Row["in"]>, each: readon
   const { random, name } = draft;
   const path = `/${name("search")}`;
   const parameters = random
-    .shuffled(each)
+    .shuffled(each.filter(({ schema }) => !draft.is30 || !Array.isArray((schema as Json | undefined)?.type)))
     .slice(0, count)
     .map(
       (one): Json => ({

@@ -18,7 +18,8 @@ const collection: Kind = (draft) => {
   const schema = random.one(IDENTIFIERS);
   const component = draft.name("Thing");
   schemas[component] = thing(draft, schema);
-  const path = { name: parameter, in: "path", required: true, schema: withoutReadOnly(schema) };
+  const style = random.one([{}, {}, { style: "label" }, { style: "matrix" }]);
+  const path = { name: parameter, in: "path", required: true, schema: withoutReadOnly(schema), ...style };
   const is = (verb: string) => ({ operationId: `${verb}-${word}` });
   const made = random.one(["201", "200", "2XX"]);
   paths[`/${word}`] = {

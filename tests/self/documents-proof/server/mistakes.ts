@@ -161,30 +161,15 @@ const otherAnswers = ({ resources, random }: Subject, operation: Operation): Can
             },
           }),
         ]),
-    ...required.map(({ name }) =>
-      row(
-        operation,
-        "lacks a header",
-        /^(success|response\.header.*)$/i,
-        { answer: ({ headers }) => void delete headers[name] },
-        name,
-      ),
-    ),
-    ...required
-      .filter(({ schema }) => !validatorOf(schema)("-"))
-      .map(({ name }) =>
-        row(
-          operation,
-          "answers a wrong header",
-          /^(success|response\.header.*)$/i,
-          {
-            answer: ({ headers }) => {
-              if (name in headers) headers[name] = "-";
-            },
-          },
-          name,
-        ),
-      ),
+    ...required.flatMap(({ name, schema }) => {
+      const spoilt = (kind: string, answer: (draft: Draft) => void) =>
+        row(operation, kind, /^(success|response\.header.*)$/i, { answer }, name);
+      const wrong = spoilt("answers a wrong header", ({ headers }) => {
+        if (name in headers) headers[name] = "-";
+      });
+      const lacking = spoilt("lacks a header", ({ headers }) => void delete headers[name]);
+      return validatorOf(schema)("-") ? [lacking] : [lacking, wrong];
+    }),
     ...(collection === undefined
       ? []
       : [

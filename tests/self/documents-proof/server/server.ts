@@ -9,7 +9,7 @@ import type { Random } from "../random.ts";
 import { readContent } from "./bodies.ts";
 import { isObject, type Json } from "./files.ts";
 import { concreteType, matchesType } from "./media-types.ts";
-import { answerWith, type Operation } from "./reading.ts";
+import { answerWith, type Operation, type Parameter } from "./reading.ts";
 import { cookiesIn, headerOf, isAllowed, type Request } from "./requests.ts";
 import { readNamed, readSegment } from "./styles.ts";
 import type { Maker } from "./values.ts";
@@ -121,21 +121,12 @@ const handlerOf = (serving: Serving) => {
   const skips = (operation: Operation, what: Mistake["skips"], parameter?: string): boolean =>
     mistake?.operation === operation.id && mistake.skips === what && mistake.parameter === parameter;
 
-  const readParameters = (operation: Operation, request: Request, segments: Json): Refusal | Json => {
-    const query = [...request.url.searchParams];
-    const cookies = cookiesIn(request.headers.cookie);
+  /** @returns the values in the path, or a refusal */
+  const readParameters = (operation: Operation, request: Request, segments: Json) => {
+    const ids: Record<string, string> = {};
     for (const parameter of operation.parameters) {
       const { name, in: place, required, schema } = parameter;
-      const value =
-        place === "query"
-          ? readNamed(parameter, query)
-          : place === "cookie"
-            ? readNamed(parameter, cookies)
-            : place === "path"
-              ? readSegment(parameter, String(segments[name]), decodeURIComponent)
-              : headerOf(request, name) === undefined
-                ? undefined
-                : readSegment(parameter, String(headerOf(request, name)), (text) => text);
+      const value = statedValue(parameter, request, segments);
       const isCondition = place === "header" && /^if-match$/i.test(name);
       if (value === undefined) {
         if (required && !skips(operation, "required", `${place} ${name}`))
@@ -143,9 +134,9 @@ const handlerOf = (serving: Serving) => {
       } else if (isCondition && value !== "*") return refuse(412);
       else if (!fits(operation, `${place} ${name}`, schema, value)) {
         return place === "path" ? refuse(404, 400, 422) : refuse(400, 422);
-      }
+      } else if (place === "path") ids[name] = String(value);
     }
-    return {};
+    return ids;
   };
 
   const readBody = (operation: Operation, request: Request): unknown => {
@@ -183,7 +174,10 @@ const handlerOf = (serving: Serving) => {
     for (const { name, required, schema } of documented?.headers ?? [])
       if (required || random.chance(50)) headers[name] = String(maker.make(schema));
     const entries = Object.entries(documented?.content ?? {});
-    if (entries.length === 0 || status === 204) return { status, type: undefined, body: undefined, headers };
+    if (status === 204 || (entries.length === 0 && status >= 300))
+      return { status, type: undefined, body: undefined, headers };
+    // A server chooses the type of what its document does not describe.
+    if (entries.length === 0) return { status, type: "text/html", body: "text", headers };
     const [type, content] = random.one(entries);
     const made = content.schema === undefined ? "text" : maker.make(content.schema);
     const merged = shown?.(made) ?? made;
@@ -237,24 +231,33 @@ const handlerOf = (serving: Serving) => {
     const bare = { type: undefined, body: undefined, headers: {} };
     if (route === undefined) return { status: fitting.length > 0 ? 405 : 404, ...bare };
     const { operation } = route;
-    const segments: Record<string, string> = Object.fromEntries(
+    const segments: Json = Object.fromEntries(
       (route.regex.exec(request.path) ?? []).slice(1).map((text, index) => [route.names[index], text]),
-    );
-    const ids = Object.fromEntries(
-      Object.entries(segments).map(([name, text]) => [name, decodeURIComponent(text)]),
     );
     if (!isAllowed(operation, request, serving.secrets) && !skips(operation, "credentials"))
       return refusalDraft(operation, refuse(401));
-    const parameters = readParameters(operation, request, segments);
-    if (isRefusal(parameters)) return refusalDraft(operation, parameters);
+    const ids = readParameters(operation, request, segments);
+    if (isRefusal(ids)) return refusalDraft(operation, ids);
     const unknown = lookUp(operation, ids);
     if (unknown !== undefined) return refusalDraft(operation, unknown);
     const sent = readBody(operation, request);
     if (isRefusal(sent)) return refusalDraft(operation, sent);
     const draft = succeed(operation, ids, isObject(sent) ? sent.value : undefined);
+    const ranges = headerOf(request, "accept")?.split(",") ?? [];
+    if (!ranges.some((range) => matchesType(range, draft.type ?? "text/html")))
+      return { status: 406, ...bare };
     if (mistake?.operation === operation.id) mistake.answer?.(draft);
     return draft;
   };
+};
+
+const statedValue = (parameter: Parameter, request: Request, segments: Json): unknown => {
+  const { name, in: place } = parameter;
+  if (place === "query") return readNamed(parameter, [...request.url.searchParams]);
+  if (place === "cookie") return readNamed(parameter, cookiesIn(request.headers.cookie));
+  if (place === "path") return readSegment(parameter, String(segments[name]), decodeURIComponent);
+  const text = headerOf(request, name);
+  return text === undefined ? undefined : readSegment(parameter, text, (one) => one);
 };
 
 /** Returns another identifier of the same form for each number. */

@@ -57,6 +57,7 @@ export const readSegment = (
   if (!text.startsWith(start)) return undefined;
   const rest = text.slice(start.length);
   const isMatrix = style === "matrix";
+  if (isMatrix && kind !== "object" && !rest.startsWith(`${name}=`)) return undefined;
   const own = (part: string): string => (part.startsWith(`${name}=`) ? part.slice(name.length + 1) : part);
   if (kind === "scalar") return scalarOf(schema, decode(isMatrix ? own(rest) : rest));
   const between = explode && start !== "" ? start : ",";
@@ -120,9 +121,10 @@ const objectOf = (schema: Json, fields: readonly (readonly [string, string])[]):
   return result;
 };
 
-/** Returns the value that a text states: a number or a boolean where the schema has one. */
+/** Returns the value that a text states: a number or a boolean where the schema has one. Without a format, texts come first. */
 const scalarOf = (schema: Json, text: string): unknown => {
   const types = typesOf(schema);
+  if (types.includes("string") && resolved(schema).format === undefined) return text;
   const isNumber = types.includes("integer") || types.includes("number");
   if (isNumber && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return Number(text);
   if (types.includes("boolean") && /^(true|false)$/.test(text)) return text === "true";
@@ -146,6 +148,6 @@ export const isWritten = (schema: Json, value: unknown): boolean => {
     );
   const types = typesOf(schema);
   if (typeof value === "string") return /^[\w@:.-]+$/.test(value) && scalarOf(schema, value) === value;
-  if (typeof value === "number") return types.includes("integer") || types.includes("number");
+  if (typeof value === "number") return scalarOf(schema, String(value)) === value;
   return typeof value === "boolean" && types.includes("boolean");
 };
