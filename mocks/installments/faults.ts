@@ -166,7 +166,7 @@ export const INSTALLMENTS_FAULTS = rowsOf({
     "of-another-plan": "notification-of-another-plan",
     "post-purchase-silent": "post-purchase-not-notified",
   },
-  "notifications.outbound": { "served-too": "notifications-served", "by-put": "notified-by-put" },
+  "notifications.outbound": { "by-put": "notified-by-put" },
   "notifications.once": {
     twice: "issuer-notified-twice",
     "with-decision-too": "issuer-notified-of-decision",

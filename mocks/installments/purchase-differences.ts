@@ -8,22 +8,10 @@ const AGAIN = "approve or decline again";
 
 /** What an offer or its plan shows. Offers also show the pans of a list. */
 const OF_OFFERS = [
-  "approvals.*",
-  "consumers.pans.*",
-  "credential.lender-participation-and-approvals",
-  "getPlan.*",
-  "getPlanApprovalStatus.*",
-  "notifications.*",
-  "offers.*",
-  "path-parameter.plan_id",
-  "planApproval.*",
-  "plans.*",
-  "postNotifications.request.shape",
-  "postOffers.request.shape",
-  "postPlans.*",
-  "resources.plan-identified-by-plan_id",
-  "sequences.*",
-  "services.flow",
+  ...["approvals.*", "consumers.pans.*", "credential.lender-participation-and-approvals", "notifications.*"],
+  ...["getPlan.*", "getPlanApprovalStatus.*", "offers.*", "planApproval.*", "plans.*", "postPlans.*"],
+  ...["path-parameter.plan_id", "resources.plan-identified-by-plan_id", "sequences.*", "services.flow"],
+  ...["postNotifications.request.shape", "postOffers.request.shape"],
 ];
 
 export const PURCHASE_DIFFERENCES = [
@@ -90,6 +78,12 @@ export const PURCHASE_DIFFERENCES = [
       "notified-below-address",
       ...header({ operationId: "postPlans" }, "link", '</notifications>; rel="notify"'),
     ],
+  },
+  {
+    name: "served-too",
+    what: "The service accepts notifications, too, as the catalogue of its paths suggests.",
+    gaps: ["notification path at the issuer"],
+    effects: ["notifications-served"],
   },
   {
     name: "late-short-notifications",

@@ -89,9 +89,8 @@ const HANDLERS = withStatefulFaults<InstallmentsState, Behaviour>(
     getPlan: readPlan,
     planApproval: decidePlan,
     getPlanApprovalStatus: readApproval,
-    // The service sends notifications and does not accept any.
-    postNotifications: (_, { faulty }) =>
-      faulty("notifications-served") ? { status: 204 } : refuse(refusalFor("unknown-path")),
+    postNotifications: (_, { differs }: Call) =>
+      differs("notifications-served") ? { status: 204 } : refuse(refusalFor("unknown-path")),
   },
   STATEFUL_FAULTS,
 );
