@@ -40,7 +40,7 @@ export const fieldsOf = (state: State, institution: Institution): Fields => {
   };
 };
 
-const PICTURES = ["logo", "alternateLogo", "icon", "tile"];
+export const PICTURES = ["logo", "alternateLogo", "icon", "tile"];
 
 export const brandingOf = (state: State, institution: Institution): Record<string, string> => ({
   ...Object.fromEntries(

@@ -55,7 +55,7 @@ export const institutionScenarios = [
       const branding = await t.answered(BRANDING);
       if (!isAccepted(branding))
         throw new NotTried("not-shown", `the institution in use has no branding (${statusOf(branding)})`);
-      const links = valuesIn(contentOf(branding)).filter((value) => /^https?:\/\//.test(value));
+      const links = valuesIn(contentOf(branding)).filter((value) => LINK.test(value));
       const assets = valuesIn(contentOf(branding)).filter((value) => !COLOR.test(value));
       const certain = t.isConfirmed(branding.operationId);
       const svg = certain ? assets.length > 0 && assets.every(isSvgLink) : links.some(isSvgLink);
@@ -87,7 +87,10 @@ export const institutionScenarios = [
 
 const COLOR = /^#?[0-9a-f]{3,8}$/i;
 
-const isSvgLink = (value: string): boolean => /^https?:\/\/.*\.svg\b/i.test(value);
+/** An address, or a relative reference (RFC 3986, 4.2) that has a path with folders, or the ending of a file. */
+const LINK = /^(?:https?:)?\/\S+$|^[^\s:]+(?:\/|\.[a-z]+\b)\S*$/i;
+
+const isSvgLink = (value: string): boolean => LINK.test(value) && /\.svg\b/i.test(value);
 
 const isBrandless = ({ operationId, response }: Exchange): boolean =>
   operationId === BRANDING && response?.status === 404;

@@ -1,8 +1,10 @@
 /** Permitted differences in institutions, and in the analytics of small businesses. */
 import type { DeviationRow } from "../../../engine/deviations/deviation.ts";
-import { remove } from "../../../engine/deviations/rows.ts";
+import { json, remove } from "../../../engine/deviations/rows.ts";
+import { PICTURES } from "../../institution-fields.ts";
 
 const BY_ROUTING_NUMBER = "GetInstitutionsByRoutingNumber";
+const BRANDING = { operationId: "GetInstitutionBranding", status: 200 };
 const METRICS = "GenerateSBCAMetricsReport";
 
 export const INSTITUTION_DIFFERENCES = [
@@ -12,6 +14,14 @@ export const INSTITUTION_DIFFERENCES = [
     gaps: ["routing number length"],
     effects: ["routing-number-lengths"],
     operations: [BY_ROUTING_NUMBER],
+  },
+  {
+    name: "relative-links",
+    what: "The links of a brand are relative.",
+    effects: ["/branding/70001/logo.svg", "//assets.example.com/logo.svg", "logo.svg", "./tile.svg"].flatMap(
+      (link, at) => json(BRANDING, `/branding/${PICTURES[at]}`, link),
+    ),
+    operations: [BRANDING.operationId],
   },
   {
     name: "improbable-ids-exist",

@@ -1,5 +1,6 @@
 /** The faults of institutions, location matches and merchant metrics. */
 import { ignores, json, refusesParameter, remove, rowsOf, status } from "../../../engine/deviations/rows.ts";
+import { PICTURES } from "../../institution-fields.ts";
 
 const LISTS = ["GetInstitutions", "GetCertifiedInstitutions", "GetCertifiedInstitutionsWithRSSD"];
 const ALL = [...LISTS, "GetInstitution", "GetInstitutionBranding", "GetInstitutionsByRoutingNumber"];
@@ -43,7 +44,7 @@ export const INSTITUTION_FAULTS = rowsOf({
   },
   "GetInstitutionBranding.svg-links": {
     "no-links": json(BRANDING, "/branding/logo", "logo"),
-    "not-svg": ["logo", "alternateLogo", "icon", "tile"].flatMap((name) =>
+    "not-svg": PICTURES.flatMap((name) =>
       json(BRANDING, `/branding/${name}`, "https://assets.example.com/logo.png"),
     ),
   },
