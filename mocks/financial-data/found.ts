@@ -146,3 +146,14 @@ export const refuseOtherTypes = ({ type }: Account, types: readonly string[]): v
   if (types.includes(type)) return;
   throw refused("unsupported-account-type", { of: type });
 };
+
+/** Returns the value by which a list is filtered. An unknown one filters nothing, or everything. */
+export const filterIn = (
+  { query, differs }: Call,
+  name: string,
+  known: readonly string[],
+): string | undefined => {
+  const value = String(query[name]).toLowerCase();
+  const isFilter = known.includes(value) || (name in query && differs("unknown-filter-values-find-nothing"));
+  return isFilter && !differs("other-filter-values") ? value : undefined;
+};

@@ -1,7 +1,8 @@
 /** Judges a probe of a rule and its control. */
 import { checkAccepted, checkRefused } from "../../checks/refusal.ts";
 import { unlessContradicted } from "../../checks/rules.ts";
-import type { Rule } from "../../contract/contract.ts";
+import type { Operation, Rule } from "../../contract/contract.ts";
+import { isEmptyList } from "../../contract/list-end.ts";
 import { responseOf } from "../../contract/lookups.ts";
 import { promiseOf } from "../../contract/register.ts";
 import { type CheckResult, violation } from "../../exchange/check-result.ts";
@@ -84,9 +85,10 @@ export const showsNothing = (
   sent: Exchange,
   holds: boolean,
 ): boolean => {
-  if (kind.class === "near-miss") {
-    return holds && policy.judgeRefusal?.(context, rule, kind, sent) === false;
-  }
+  if (kind.class === "near-miss")
+    return holds
+      ? policy.judgeRefusal?.(context, rule, kind, sent) === false
+      : findsNothing(operation, rule, sent);
   if (holds) return policy.isCarriedOut?.(sent) === false;
   // The boundary value may conflict with an existing resource.
   if (statusOf(sent) === 409) return true;
@@ -95,6 +97,19 @@ export const showsNothing = (
     return true;
   return policy.mayBeUnknown?.(context, rule, kind) ?? kind.known;
 };
+
+/** Whether a filter found nothing by an unknown value: an empty list breaks a promise only where a 400 is documented for it. */
+const findsNothing = (
+  { list, responses }: Operation,
+  { keyword, place, level }: Rule,
+  sent: Exchange,
+): boolean =>
+  keyword === "enum" &&
+  place === "query" &&
+  (level === "assumed" || responses[400] === undefined) &&
+  isAccepted(sent) &&
+  list !== undefined &&
+  isEmptyList(sent.response?.json, `${list.items}/*`);
 
 export const observe = (
   context: TrialContext,

@@ -8,6 +8,7 @@ import {
   accountsOf,
   accountsOfLogin,
   customerIn,
+  filterIn,
   institutionIn,
   loginIn,
   readAccount,
@@ -31,10 +32,11 @@ const ofCustomer: Source = (state, call) => {
   const age = state.clock.now().getTime() / 1000 - customer.created;
   if (call.differs("first-accounts-listed-late") && age < FIRST_LISTED) return [];
   const accounts = accountsOf(state, call, customer);
-  const { status, account_type: type } = call.differs("other-filter-values") ? {} : call.query;
+  const status = filterIn(call, "status", ["active", "pending"]);
+  const { account_type: type } = call.differs("other-filter-values") ? {} : call.query;
   return accounts.filter(
     (account) =>
-      (status === undefined || account.status === String(status).toLowerCase()) &&
+      (status === undefined || account.status === status) &&
       (type === undefined || plainType(String(type)) === plainType(account.type)),
   );
 };

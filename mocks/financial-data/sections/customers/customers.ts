@@ -3,7 +3,7 @@ import type { Fields } from "../../../engine/values/fields.ts";
 import { hashOf } from "../../../engine/values/random.ts";
 import { demandsInSuccess, refused, success } from "../../answers.ts";
 import type { Call } from "../../calls.ts";
-import { bodyOf, customerIn, pageOf, partnerOf, textIn } from "../../found.ts";
+import { bodyOf, customerIn, filterIn, pageOf, partnerOf, textIn } from "../../found.ts";
 import { afterwards } from "../../late.ts";
 import { linkAccounts } from "../../linking.ts";
 import type { Handler, Section } from "../../section.ts";
@@ -43,12 +43,10 @@ const add =
 
 const otherKind = (type: Customer["type"]): Customer["type"] => (type === "testing" ? "active" : "testing");
 
-const matching = (
-  customers: readonly Customer[],
-  { query: { username, search, ...query }, faulty, differs }: Call,
-): readonly Customer[] => {
-  const type =
-    differs("other-filter-values") || query.type === undefined ? undefined : String(query.type).toLowerCase();
+const matching = (customers: readonly Customer[], call: Call): readonly Customer[] => {
+  const { faulty, differs } = call;
+  const { username, search } = call.query;
+  const type = filterIn(call, "type", ["testing", "active"]);
   if (username === undefined && type === undefined && search === undefined) return customers;
   const words = search === undefined ? [] : String(search).toLowerCase().split(/\s+/);
   const named = username === undefined ? undefined : String(username).toLowerCase();

@@ -20,6 +20,19 @@ export const CUSTOMER_DIFFERENCES = [
     operations: ["GetCustomers", "GetCustomerAccounts"],
   },
   {
+    name: "unknown-filter-values-find-nothing",
+    what: "A filter by an unknown value finds nothing.",
+    gaps: ["filter values"],
+    isSettledByDocument: true,
+    effects: [
+      "unknown-filter-values-find-nothing",
+      { kind: "request", of: "GetCustomers?query", pointer: "/type", edit: { drop: "enum" } },
+      { kind: "request", of: "GetCustomerAccounts?query", pointer: "/status", edit: { drop: "enum" } },
+    ],
+    operations: ["GetCustomers", "GetCustomerAccounts"],
+    silences: ["GetCustomers.parameter.type.enum", "GetCustomerAccounts.parameter.status.enum"],
+  },
+  {
     name: "many-other-customers",
     what: "The partner has hundreds of other customers, and lists have no order that a client knows.",
     effects: ["many-other-customers"],
