@@ -27,8 +27,8 @@ export const equipContract = (contract: Contract, parts: SessionParts): Equipped
   const sources = sourcesOf(contract.service);
   const validator = validatorOf(contract);
   let access: Access | undefined;
-  /** The ids of operations whose lists stayed empty when they were read again. */
-  const empty = new Set<string>();
+  /** The ids of operations that found nothing when they were called again. */
+  const fruitless = new Set<string>();
   const arranging: ArrangerOptions = {
     contract,
     target,
@@ -42,9 +42,9 @@ export const equipContract = (contract: Contract, parts: SessionParts): Equipped
       const [call] = fc.sample(calls, { numRuns: 1, seed, unbiased: true });
       const send = () => sending.send(equipped, operation, call as Call);
       const { operationId } = operation;
-      const listsNone = (exchange: Exchange): boolean => isEmptyListOf(operation, exchange, bindings);
-      const exchange = await readUntil({ clock }, send, (one) => empty.has(operationId) || !listsNone(one));
-      if (listsNone(exchange)) empty.add(operationId);
+      const isEarly = (exchange: Exchange): boolean => mayFindLater(operation, exchange, bindings);
+      const exchange = await readUntil({ clock }, send, (one) => fruitless.has(operationId) || !isEarly(one));
+      if (isEarly(exchange)) fruitless.add(operationId);
       return exchange;
     },
     prepare: async (resource, value) => {
@@ -70,21 +70,16 @@ export const equipContract = (contract: Contract, parts: SessionParts): Equipped
   return equipped;
 };
 
-/**
- * Whether a list of what belongs to another resource is empty, for which some servers answer 404. If that resource is
- * new, the list may be filled later.
- */
-const isEmptyListOf = (
+/** Whether another resource is not found, or has an empty list: it may be new, and show late. */
+const mayFindLater = (
   { operationId, method, path, finds }: Operation,
   exchange: Exchange,
   bindings: SessionParts["bindings"],
 ): boolean =>
-  method === "GET" &&
   path.includes("{") &&
-  finds.some(
-    ({ pointer }) =>
-      statusOf(exchange) === 404 || isEmptyList(contentOf(exchange), bindings[operationId] ?? pointer),
-  );
+  (statusOf(exchange) === 404 ||
+    (method === "GET" &&
+      finds.some(({ pointer }) => isEmptyList(contentOf(exchange), bindings[operationId] ?? pointer))));
 
 /** All sessions of the process share the compiled schemas. */
 const validatorOf = memoize(createValidator);

@@ -24,10 +24,15 @@ const fieldsOf = ({ id, customerId, created, fields }: Consumer): Fields => ({
   createdDate: created,
 });
 
+/** Seconds until a new customer is known to all parts of a late service. */
+const KNOWN = 1.5;
+
 export const consumers: Section = {
   handlers: {
     CreateConsumer(state, call) {
       const customer = customerIn(state, call);
+      const age = state.clock.now().getTime() / 1000 - customer.created;
+      if (call.differs("customers-known-late") && age < KNOWN) throw refused("unknown-customer");
       if (state.customers.consumerOf.has(customer.id) && !call.faulty("consumers-twice"))
         throw refused("consumer-exists");
       const { id, created: createdDate } = addConsumer(state, customer, bodyOf(call));

@@ -80,6 +80,15 @@ export const CUSTOMER_DIFFERENCES = [
     group: "late",
   },
   {
+    name: "customers-known-late",
+    what: "A new customer is found a second later when it gets a consumer.",
+    gaps: ["operations described by path and status only"],
+    effects: ["customers-known-late"],
+    // A sequence of calls ends when a call does not find the customer.
+    silences: ["sequences.shown-as-given"],
+    group: "late",
+  },
+  {
     name: "late-listings",
     what: "A new customer is listed some seconds later.",
     gaps: ["GetCustomers search"],
