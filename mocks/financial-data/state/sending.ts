@@ -8,7 +8,7 @@ import { perState, type State } from "./state.ts";
 const LATE = 100;
 
 /**
- * Sends the delivery, late or twice in a sandbox with that difference. Returns after the first attempt, but does not wait
+ * Sends the delivery, late or twice in a sandbox with such a difference. Returns after the first attempt, but does not wait
  * for a late one.
  */
 export const send = async (state: State, delivery: Delivery): Promise<void> => {
@@ -17,6 +17,8 @@ export const send = async (state: State, delivery: Delivery): Promise<void> => {
     return;
   }
   if (state.differs("repeated-deliveries")) await state.deliveries.send(delivery);
+  if (state.differs("deliveries-repeated-later"))
+    void state.deliveries.send({ ...delivery, lateBy: 3 * LATE });
   await state.deliveries.send(delivery);
 };
 

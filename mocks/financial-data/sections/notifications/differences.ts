@@ -61,6 +61,14 @@ export const NOTIFICATION_DIFFERENCES = [
     group: "deliveries",
   },
   {
+    name: "deliveries-repeated-later",
+    what: "Events and callbacks are delivered again a moment later.",
+    gaps: ["delivery time and retries"],
+    effects: ["deliveries-repeated-later"],
+    operations: SENDING,
+    group: "deliveries",
+  },
+  {
     name: "request-id-demanded",
     what: "Webhook operations refuse a call without a request id, and their answers have an id of their own.",
     gaps: ["request-id header of webhook operations"],
