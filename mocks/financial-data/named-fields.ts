@@ -4,15 +4,8 @@ export const NAMED_FIELDS: readonly string[] = [
   ...["transactionDate", "postedDate", "aggregationAttemptDate"],
   // Payment instructions, the parts of the bundle, and the scores of a match.
   ...["transferInEnabled", "transferOutEnabled", "accountNumber", "descriptors"],
-  ...[
-    "accountDetails",
-    "balanceDetails",
-    "accountIdentity",
-    "paymentInstruction",
-    "holders",
-    "nameScores",
-    "ownerName",
-  ],
+  ...["accountDetails", "balanceDetails", "accountIdentity", "paymentInstruction"],
+  ...["holders", "nameScores", "ownerName"],
   // What enrichment adds.
   ...["transactionCategory", "entities"],
   // A webhook subscription has a URL, events, conditions and a status.

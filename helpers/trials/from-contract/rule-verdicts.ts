@@ -38,7 +38,9 @@ export const judged = (
   const at = { pointer: rule.pointer, keyword: rule.keyword, rank: kind.rank };
   const what = { what: `${fieldOf(rule)}: ${kind.kind}`, ...at };
   if (owesAcceptance(context, rule, accepted)) {
-    return { result: controlRefused(what, accepted), exchanges: [accepted] };
+    const message = `the valid control of ${what.what} was refused`;
+    const refused = { pointer: rule.pointer, message, expected: "accepted", actual: `${statusOf(accepted)}` };
+    return { result: violation(refused), exchanges: [accepted] };
   }
   const isLimit = kind.class === "boundary";
   const { statuses, words = statusWords(statuses) } = refusalOf(subject, rule);
@@ -99,17 +101,11 @@ export const showsNothing = (
 };
 
 /** Whether a filter found nothing by an unknown value: an empty list breaks a promise only where a 400 is documented for it. */
-const findsNothing = (
-  { list, responses }: Operation,
-  { keyword, place, level }: Rule,
-  sent: Exchange,
-): boolean =>
-  keyword === "enum" &&
-  place === "query" &&
-  (level === "assumed" || responses[400] === undefined) &&
-  isAccepted(sent) &&
-  list !== undefined &&
-  isEmptyList(sent.response?.json, `${list.items}/*`);
+const findsNothing = ({ list, responses }: Operation, { keyword, place, level }: Rule, sent: Exchange) => {
+  const isFilter = keyword === "enum" && place === "query" && list !== undefined && isAccepted(sent);
+  const isListed = level !== "assumed" && responses[400] !== undefined;
+  return isFilter && !isListed && isEmptyList(sent.response?.json, `${list.items}/*`);
+};
 
 export const observe = (
   context: TrialContext,
@@ -132,14 +128,6 @@ const owesAcceptance = (
   statusOf(control) === 400 &&
   capabilities.has("new-implementation") &&
   contract.provider === null;
-
-const controlRefused = ({ what, pointer }: { what: string; pointer: string }, control: Exchange) =>
-  violation({
-    pointer,
-    message: `the valid control of ${what} was refused`,
-    expected: "accepted",
-    actual: `${statusOf(control)}`,
-  });
 
 const fieldOf = ({ parameter, pointer, within }: Rule): string => {
   const path = pointer.slice(1).replaceAll("/", ".") || "the body";

@@ -15,16 +15,8 @@ const ACTIVE = "accounts.simple.active-only";
 
 /** The documented types, in the spelling of `plainType`. */
 const DOCUMENTED_TYPES = [
-  "checking",
-  "savings",
-  "moneymarket",
-  "cd",
-  "investment",
-  "mortgage",
-  "creditcard",
-  "loan",
-  "lineofcredit",
-  "studentloan",
+  ...["checking", "savings", "moneymarket", "cd", "investment"],
+  ...["mortgage", "creditcard", "loan", "lineofcredit", "studentloan"],
 ];
 
 /** The simple variants of lists, with the full read of the same accounts. */

@@ -11,13 +11,7 @@ import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { checkOrder } from "../../../helpers/checks/order.ts";
 import { shownValue } from "../../../helpers/exchange/check-result.ts";
 import { contentOf, type Exchange } from "../../../helpers/exchange/exchange.ts";
-import {
-  fieldOf,
-  NotTried,
-  type Page,
-  type Resources,
-  unbound,
-} from "../../../helpers/trials/kit/language.ts";
+import { NotTried, type Page, type Resources, unbound } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Transactions");
 const DATES = "transaction.dates";
@@ -227,11 +221,9 @@ async function compareAccounts(t: T): Promise<void> {
   for (const page of own) identify(page, OF_ACCOUNT);
   // The id of its account stands at one place in all transactions of a list. Another id may contain its text.
   const [one, other] = [first, second].map(({ items, id }) => {
-    const isOwn = (name: string) => items.every((item) => String(fieldOf(item, name)) === id);
-    const own = Object.keys(items[0] as object).filter(isOwn);
-    return items.map((item) =>
-      JSON.stringify(item, (name, value) => (own.includes(name) ? undefined : value)),
-    );
+    const isOwn = (name: string) => items.every((item) => String(Object(item)[name]) === id);
+    const own = Object.keys(Object(items[0])).filter(isOwn);
+    return items.map((item) => JSON.stringify(item, (name, part) => (own.includes(name) ? "own" : part)));
   });
   const both = one?.find((item) => other?.includes(item));
   t.judgeThat(LISTED, both === undefined, [second.exchange, first.exchange], {

@@ -18,6 +18,8 @@ const NO_AUTHORIZATION = { operationId: "getCustomerAuthorizationDetails", statu
 const LEGACY = { ...NO_AUTHORIZATION, cause: ["legacy-connection"] };
 const UNAVAILABLE = { ...NO_AUTHORIZATION, cause: ["details-unavailable"] };
 
+const OF_REGISTRATIONS = ["preAppId", "applicationId", "status", "appName", "submittedDate", "modifiedDate"];
+
 export const ACCESS_FAULTS = rowsOf({
   "auth.lockout-after-five": { "never-locked": "never-locked" },
   "errors.401-bad-credentials": {
@@ -42,23 +44,8 @@ export const ACCESS_FAULTS = rowsOf({
   },
 
   "GetAppRegistrationStatus.filters": {
-    ignored: ignores(
-      "GetAppRegistrationStatus",
-      "preAppId",
-      "applicationId",
-      "status",
-      "appName",
-      "submittedDate",
-      "modifiedDate",
-    ),
-    ...refusesEach("GetAppRegistrationStatus", [
-      "preAppId",
-      "applicationId",
-      "status",
-      "appName",
-      "submittedDate",
-      "modifiedDate",
-    ]),
+    ignored: ignores("GetAppRegistrationStatus", ...OF_REGISTRATIONS),
+    ...refusesEach("GetAppRegistrationStatus", OF_REGISTRATIONS),
   },
   "GetAppRegistrationStatus.paging": {
     "page-ignored": ignores("GetAppRegistrationStatus", "page"),

@@ -118,14 +118,8 @@ export const CUSTOMER_DIFFERENCES = [
     // These trials and sequences begin with an empty list, or filter one until it is empty.
     silences: [
       ...["getResellerBillingReport.*", "GetAppRegistrationStatus.*", "getRegisteredInstitutions.*"],
-      ...[
-        "*.filters",
-        "*.parameter.start.type",
-        "getApplications.parameter.*",
-        "sequences.*",
-        "DeleteCustomerAccount.*",
-        "microentry.*",
-      ],
+      ...["*.filters", "*.parameter.start.type", "getApplications.parameter.*", "sequences.*"],
+      ...["DeleteCustomerAccount.*", "microentry.*"],
       ...SHARED,
     ],
     group: "empty-lists",

@@ -32,6 +32,9 @@ const SPELLED = [
   ["changeWebhookSubscriptionEventStatus", "/status"],
 ] as const;
 
+const IN_QUERY = parametersOf("GenerateTransactionsReport", "query");
+const UNDATED = { kind: "request", of: IN_QUERY, edit: { waive: true } } as const;
+
 /** What a client sends that repeats the words of such a server. */
 const SENT_IN_CAPITALS = [
   {
@@ -176,15 +179,7 @@ const REPORT_DIFFERENCES_IN_NEEDS = [
     gaps: ["parameter names defined by reference", "field-level schemas"],
     effects: [
       "report-dates-in-body",
-      ...["/fromDate", "/toDate"].map(
-        (pointer) =>
-          ({
-            kind: "request",
-            of: parametersOf("GenerateTransactionsReport", "query"),
-            pointer,
-            edit: { waive: true },
-          }) as const,
-      ),
+      ...["/fromDate", "/toDate"].map((pointer) => ({ ...UNDATED, pointer })),
     ],
     operations: ["GenerateTransactionsReport"],
   },

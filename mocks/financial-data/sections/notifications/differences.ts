@@ -2,24 +2,12 @@
 import type { DeviationRow } from "../../../engine/deviations/deviation.ts";
 import { demandsField, header, status } from "../../../engine/deviations/rows.ts";
 import { parametersOf } from "../../../engine/parameters.ts";
+import { READS, WRITES } from "./faults.ts";
 
 const SUBSCRIBE = "SubscribeToTxPushNotifications";
 const TESTS = ["testWebhookSubscription", "testWebhookSubscriptionBasedOnEventId"];
 
-const WEBHOOKS = [
-  "createWebhookSubscription",
-  "listWebhookSubscriptions",
-  "getWebhookSubscriptionById",
-  "updateWebhookSubscription",
-  "deleteWebhookSubscription",
-  "updateWebhookSubscriptionEvent",
-  "deleteWebhookSubscriptionEvent",
-  "changeWebhookSubscriptionEventStatus",
-  "changeWebhookSubscriptionStatus",
-  "listAvailableWebhookSubscriptionEvents",
-  ...TESTS,
-];
-
+const WEBHOOKS = [...READS, ...WRITES];
 const SENDING = [SUBSCRIBE, "CreateTxPushTestTransaction", "createWebhookSubscription", ...TESTS];
 
 export const NOTIFICATION_DIFFERENCES = [
@@ -72,18 +60,10 @@ export const NOTIFICATION_DIFFERENCES = [
     name: "request-id-demanded",
     what: "Webhook operations refuse a call without a request id, and their answers have an id of their own.",
     gaps: ["request-id header of webhook operations"],
-    effects: WEBHOOKS.flatMap(
-      (operationId) =>
-        [
-          {
-            kind: "request",
-            of: parametersOf(operationId, "header"),
-            pointer: "/x-external-request-id",
-            edit: { demand: true },
-          },
-          ...header({ operationId }, "x-request-id", "4711"),
-        ] as const,
-    ),
+    effects: WEBHOOKS.flatMap((operationId) => [
+      ...demandsField(parametersOf(operationId, "header"), "/x-external-request-id"),
+      ...header({ operationId }, "x-request-id", "4711"),
+    ]),
     operations: WEBHOOKS,
   },
   {

@@ -16,14 +16,14 @@ const LIST = { operationId: "listWebhookSubscriptions", status: 200 };
 const CREATED = { operationId: "createWebhookSubscription", status: 201 };
 const SUBSCRIBED = { operationId: "SubscribeToTxPushNotifications", status: 201 };
 
-const READS = [
+export const READS = [
   "listWebhookSubscriptions",
   "getWebhookSubscriptionById",
   "listAvailableWebhookSubscriptionEvents",
   "testWebhookSubscription",
   "testWebhookSubscriptionBasedOnEventId",
 ];
-const WRITES = [
+export const WRITES = [
   "createWebhookSubscription",
   "updateWebhookSubscription",
   "deleteWebhookSubscription",

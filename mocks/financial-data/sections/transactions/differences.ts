@@ -19,6 +19,7 @@ const COUNTED = [
   "getRegisteredInstitutions",
 ];
 const LISTS = [OF_CUSTOMER, OF_ACCOUNT];
+const UNLIMITED = { kind: "request", edit: { drop: "maximum" } } as const;
 
 export const TRANSACTION_DIFFERENCES = [
   {
@@ -36,21 +37,12 @@ export const TRANSACTION_DIFFERENCES = [
     gaps: ["page size above the maximum"],
     effects: [
       "large-pages-cut",
-      ...LISTS.map(
-        (operationId) =>
-          ({
-            kind: "request",
-            of: parametersOf(operationId, "query"),
-            pointer: "/limit",
-            edit: { drop: "maximum" },
-          }) as const,
-      ),
-      {
-        kind: "request",
-        of: parametersOf(BILLING, "query"),
-        pointer: "/size",
-        edit: { drop: "maximum" },
-      },
+      ...LISTS.map((operationId) => ({
+        ...UNLIMITED,
+        of: parametersOf(operationId, "query"),
+        pointer: "/limit",
+      })),
+      { ...UNLIMITED, of: parametersOf(BILLING, "query"), pointer: "/size" },
       { kind: "request", of: ENRICH, pointer: "/transactions", edit: { drop: "maxItems" } },
     ],
     operations: [...LISTS, BILLING, ENRICH],
