@@ -1,4 +1,5 @@
 /** Checks that an answer about a resource shows what a call gave it, not what was shown before. */
+import { MASK } from "../contract/formats.ts";
 import { isObject, isSame } from "../contract/json.ts";
 import { atPointer } from "../contract/pointer.ts";
 import { type CheckResult, HOLDS, shownValue, violation } from "../exchange/check-result.ts";
@@ -27,8 +28,6 @@ export const tellingValues = (given: unknown, before: unknown): readonly Field[]
       value !== null && old !== undefined && old !== null && !MASK.test(String(old)) && !areAlike(value, old)
     );
   });
-
-const MASK = /[*•]|[xX#]{2}/;
 
 /**
  * The value from before, a lost value, and the text given for another field are violations. Other values are not: a service may
@@ -75,10 +74,8 @@ export const checkKept = (fields: readonly string[], after: unknown): CheckResul
   });
 };
 
-const valueAt = (value: unknown, [name, ...rest]: readonly string[]): unknown => {
-  if (name === undefined) return value;
-  return isObject(value) ? valueAt(value[name], rest) : undefined;
-};
+const valueAt = (value: unknown, names: readonly string[]): unknown =>
+  names.reduce((inner, name) => (isObject(inner) ? inner[name] : undefined), value);
 
 /** Whether two values may be forms of the same one. */
 const areAlike = (one: unknown, other: unknown): boolean => {

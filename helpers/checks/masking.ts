@@ -1,4 +1,5 @@
 /** Checks that a response masks sensitive values. */
+import { HIDING, isMasked } from "../contract/formats.ts";
 import type { Json } from "../contract/json.ts";
 import { type CheckResult, checkThat, HOLDS, violation } from "../exchange/check-result.ts";
 import { instancesAt } from "./rules.ts";
@@ -50,9 +51,10 @@ export const checkMaskedField = (
   const [instance] = instancesAt(body, pointer);
   if (typeof instance?.value !== "string" || parts.join("") === "") return undefined;
   const { value } = instance;
-  // A mask may contain the letters of a short value by chance, but then it contains more.
-  const isShort = parts.join("").length < SHORTEST;
-  const isClear = isShort ? plain(value) === plain(parts.join("")) : holdsAll(value.toLowerCase(), parts);
+  // A mask may contain one or two letters by chance, but then it contains more.
+  const isShort = parts.every(({ length }) => length < 3);
+  const text = value.toLowerCase().replaceAll(new RegExp(HIDING, "g"), "");
+  const isClear = isShort ? plain(value) === plain(parts.join("")) : holdsAll(text, parts);
   return checkThat(!isClear, {
     pointer,
     message: `${pointer.slice(1)} shows the full value in clear`,
@@ -72,16 +74,17 @@ const holdsAll = (text: string, parts: readonly string[]): boolean => {
   return text.includes(needle) && holdsAll(text.replace(needle, "\n"), others);
 };
 
-/** Characters that replace hidden ones. */
-const MASK = /[*•●#xX_…?]|\.{2,}|-{2,}/;
+/** Words, numbers of houses, and post codes. */
+const IN_CLEAR = /^(?:(?:[\p{L}\p{M}]+|\d+\p{L}?|\p{L}{1,2}\d{1,2}\p{L}?|\d\p{L}{2})(?:[\s\p{P}]+|$))+$/u;
 
 /**
- * Checks that a value looks masked when its clear form is unknown.
+ * Checks that a value looks masked when its clear form is unknown. What does not look clear either is only suspected.
  * @returns `undefined` when the value is too short to judge
  */
 export const checkLooksMasked = (pointer: string, value: unknown): CheckResult | undefined => {
   if (typeof value !== "string" || value.trim().length < SHORTEST) return undefined;
-  return checkThat(MASK.test(value), {
+  return checkThat(isMasked(value), {
+    ...(!IN_CLEAR.test(value) && { suspected: true }),
     pointer,
     message: `${pointer.slice(1)} holds no masked character`,
     expected: "a masked value",

@@ -5,7 +5,19 @@ const CLOCK = String.raw`(?<hour>\d{2})(?::?(?<minute>\d{2})(?::?(?<second>\d{2}
 const UTC = String.raw`(?:[Zz]|[+\-\u2212]00(?::?00)?)?`;
 const UTC_DATETIME = new RegExp(`^${CALENDAR}[Tt ]${CLOCK} ?${UTC}$`);
 
-const MASK_CHARACTER = /[*•#xX]/u;
+/** Words that stand for a hidden value. */
+export const HIDING = "redacted|masked|removed|hidden|filtered|sanitized|sanitised";
+
+/** What masks a part of any text: a symbol that is not usual punctuation, two of the signs for it, or a word. */
+export const MASK = new RegExp(
+  String.raw`[^\p{L}\p{M}\p{N}\p{Z}\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Sc}\s!-)+-~¡¿·§°]|[x#]{2,}|\b(?:${HIDING})\b`,
+  "iu",
+);
+/** What also masks a part of a text that a document calls masked. */
+const FAINT_MASK = /[x#_?]|\.{2}|-{2}|(?<![\p{L}\p{N}])(\S)\1{2,}(?![\p{L}\p{N}])/iu;
+
+/** Whether a value that a document calls masked is. No document names the characters of a mask. */
+export const isMasked = (value: string): boolean => MASK.test(value) || FAINT_MASK.test(value);
 
 /**
  * Whether it is ISO 8601 in UTC. A time without a designator counts as UTC, because the documents do not state the
@@ -51,26 +63,11 @@ export const FORMATS: Readonly<Record<string, (value: string) => boolean>> = {
 /** Whether it is a 64-bit integer; JSON parsers may round the largest values to 2^63. */
 export const isInt64 = (value: number): boolean => Number.isInteger(value) && Math.abs(value) <= 2 ** 63;
 
-/** Returns a predicate that applies `format` only to values without mask characters. */
-export const orMasked =
-  (format: (value: string) => boolean) =>
-  (value: string): boolean =>
-    MASK_CHARACTER.test(value) || format(value);
-
 /** The formats that the validator checks. It accepts any value of other ones, such as `password` and `double`. */
 const CHECKED: ReadonlySet<string> = new Set([
-  ...Object.keys(FORMATS),
-  ...["date", "time", "date-time", "iso-time", "iso-date-time", "duration"],
-  ...["uri", "uri-reference", "uri-template", "url", "email", "hostname", "ipv4", "ipv6", "uuid"],
-  ...[
-    "regex",
-    "json-pointer",
-    "json-pointer-uri-fragment",
-    "relative-json-pointer",
-    "byte",
-    "int32",
-    "int64",
-  ],
+  ...[...Object.keys(FORMATS), "date", "time", "date-time", "iso-time", "iso-date-time", "duration", "byte"],
+  ...["int32", "int64", "uri", "uri-reference", "uri-template", "hostname", "ipv4", "ipv6", "uuid", "regex"],
+  ...["json-pointer", "json-pointer-uri-fragment", "relative-json-pointer"],
 ]);
 
 /** Whether some value violates the format. */

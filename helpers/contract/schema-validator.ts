@@ -3,7 +3,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import addFormats from "ajv-formats";
 import type { Contract, JsonSchema } from "./contract.ts";
 import { patternsOfAjv } from "./expressions.ts";
-import { FORMATS, isInt64, orMasked } from "./formats.ts";
+import { FORMATS, isInt64, isMasked } from "./formats.ts";
 import { isObject, type Json } from "./json.ts";
 import { isListed, orNull, translateExclusive } from "./keywords.ts";
 import { getOrInsert } from "./memoize.ts";
@@ -90,11 +90,10 @@ const createAjv = (allErrors: boolean): Ajv2020 => {
   ajv.addFormat("int64", { type: "number", validate: isInt64 });
   for (const name of [...Object.keys(FORMATS), "uuid", "uri", "date"]) {
     let validate: ValidateFunction | undefined;
-    const isValid = (value: string): boolean => {
+    ajv.addFormat(`masked-or-${name}`, (value: string) => {
       validate ??= ajv.compile({ type: "string", format: name });
-      return validate(value);
-    };
-    ajv.addFormat(`masked-or-${name}`, orMasked(isValid));
+      return isMasked(value) || validate(value);
+    });
   }
   return ajv;
 };

@@ -3,6 +3,7 @@
  * produced.
  */
 import { isDeepStrictEqual } from "node:util";
+import { MASK } from "../contract/formats.ts";
 import { rewritten } from "../contract/json.ts";
 import { shownValue } from "../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
@@ -180,15 +181,14 @@ const OF_ITSELF = /date|time|modified|updated|version|etag|request|correlation|t
 
 /** Whether a field shows its value, in any letter case. A masked field shows the end of its value. */
 const shows = (shown: unknown, given: unknown): boolean => {
-  if (isDeepStrictEqual(shown, given) || foldedText(shown) === foldedText(given)) return true;
+  const [one, other] = [shown, given].map((value) => String(value).toLowerCase());
+  if (isDeepStrictEqual(shown, given) || one === other) return true;
   if (typeof given === "object" && given !== null) return holds(shown, given);
-  return typeof shown === "string" && typeof given === "string" && given.endsWith(shown.replace(MASK, ""));
+  const [end = ""] = String(shown).split(MASK).slice(-1);
+  return (
+    typeof shown === "string" && typeof given === "string" && given.endsWith(end.replace(/^[x#-]+/i, ""))
+  );
 };
-
-/** No document says that a service keeps the letter case of a text. */
-const foldedText = (value: unknown): string => String(value).toLowerCase();
-
-const MASK = /^[*•xX#-]+/;
 
 /** Whether the shown object has all given members. It may have additional members. */
 const holds = (shown: unknown, given: object): boolean =>

@@ -1,12 +1,12 @@
 /** Finds values that a tool masked when it recorded them, so that nobody is judged by them. */
 
+import { HIDING } from "../contract/formats.ts";
+
 /** Replaces masked values. Like all placeholders, it begins with `‹`. */
 const MASK = "‹masked›";
-
-const WORDS = "redacted|masked|removed|hidden|filtered|sanitized|sanitised";
-const WHOLE = new RegExp(`^\\s*[[<({]*(?:\\*{3,}|${WORDS})[\\])>}]*\\s*$`, "i");
+const WHOLE = new RegExp(`^\\s*[[<({]*(?:\\*{3,}|${HIDING})[\\])>}]*\\s*$`, "i");
 const PART = /\*{3,}/;
-const POSSIBLE = new RegExp(`\\*{3}|${WORDS}`, "i");
+const POSSIBLE = new RegExp(`\\*{3}|${HIDING}`, "i");
 
 /** Matches strings in JSON. A string that a colon follows is a name. */
 const STRING = /"((?:[^"\\]|\\.)*)"(\s*:)?/g;

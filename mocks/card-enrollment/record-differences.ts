@@ -1,24 +1,18 @@
 /** Permitted differences in the enrollment record, and in the record of a repeated enrollment. */
 import type { DeviationRow } from "../engine/deviations/deviation.ts";
-import { json } from "../engine/deviations/rows.ts";
+import { json, switched } from "../engine/deviations/rows.ts";
 
 const ACCEPTED = { status: 200 };
 const CARD = "/maskedCard";
 const ADDRESS = `${CARD}/maskedBillingAddress`;
 
 export const RECORD_DIFFERENCES = [
-  {
-    name: "correlation-normalized",
-    what: "The srcCorrelationId is returned in upper case and without its prefix.",
-    gaps: ["srcCorrelationId echo"],
-    effects: ["correlation-normalized"],
-  },
-  {
-    name: "phone-masked-with-digits",
-    what: "Phone numbers are masked with zeros.",
-    gaps: ["masked phone number"],
-    effects: ["phone-masked-with-digits"],
-  },
+  switched(
+    "correlation-normalized",
+    "The srcCorrelationId is returned in upper case and without its prefix.",
+    "srcCorrelationId echo",
+  ),
+  switched("phone-masked-with-digits", "Phone numbers are masked with zeros.", "masked phone number"),
   {
     name: "whole-address-masked",
     what: "All values of an address are masked.",
@@ -28,6 +22,29 @@ export const RECORD_DIFFERENCES = [
     ),
   },
   {
+    name: "masked-with-other-signs",
+    what: "Values are masked with blocks, stars of other widths, one digit, or a word.",
+    gaps: ["masked address values"],
+    effects: Object.entries({
+      "Card/maskedBillingAddress/addressId": "REDACTED",
+      "Card/maskedBillingAddress/city": "S█████",
+      "Card/maskedBillingAddress/countryCode": "■■",
+      "Card/maskedBillingAddress/createTime": "∗∗∗∗∗∗",
+      "Card/maskedBillingAddress/line1": "＊＊＊＊＊＊",
+      "Card/maskedBillingAddress/name": "hidden",
+      "Card/maskedBillingAddress/zip": "00000",
+      "Consumer/maskedFirstName": "REDACTED",
+      "Consumer/maskedFullName": "█████",
+    }).flatMap(([field, to]) => json(ACCEPTED, `/masked${field}`, to)),
+  },
+  {
+    name: "address-as-pseudonym",
+    what: "The first line of an address is a pseudonym, which nobody can read.",
+    gaps: ["masked address values"],
+    effects: json(ACCEPTED, `${ADDRESS}/line1`, "9f3b7c1e"),
+    affects: ["response.maskedAddress.values-masked"],
+  },
+  {
     name: "cobranding-as-text",
     what: "The field iscobranded is a text.",
     gaps: ["iscobranded"],
@@ -35,41 +52,21 @@ export const RECORD_DIFFERENCES = [
     // The document declares a boolean as well as the length of a text.
     silences: ["response.digitalCardData.iscobranded.boolean"],
   },
-  {
-    name: "bin-of-eight-digits",
-    group: "bin",
-    what: "A panBin has eight digits.",
-    gaps: ["length of panBin"],
-    effects: ["bin-of-eight-digits"],
-  },
-  {
-    name: "bin-of-four-digits",
-    group: "bin",
-    what: "A panBin has four digits.",
-    gaps: ["length of panBin"],
-    effects: ["bin-of-four-digits"],
-  },
-  {
-    name: "times-to-the-second",
-    group: "times",
-    what: "Times have no fractions of a second.",
-    gaps: ["UTC date and time format"],
-    effects: ["times-to-the-second"],
-  },
-  {
-    name: "times-in-basic-format",
-    group: "times",
-    what: "Times are in the basic format of ISO 8601.",
-    gaps: ["UTC date and time format"],
-    effects: ["times-in-basic-format"],
-  },
-  {
-    name: "times-with-zero-offset",
-    group: "times",
-    what: "Times have the offset +00:00.",
-    gaps: ["UTC date and time format"],
-    effects: ["times-with-zero-offset"],
-  },
+  switched("bin-of-eight-digits", "A panBin has eight digits.", "length of panBin", "bin"),
+  switched("bin-of-four-digits", "A panBin has four digits.", "length of panBin", "bin"),
+  switched(
+    "times-to-the-second",
+    "Times have no fractions of a second.",
+    "UTC date and time format",
+    "times",
+  ),
+  switched(
+    "times-in-basic-format",
+    "Times are in the basic format of ISO 8601.",
+    "UTC date and time format",
+    "times",
+  ),
+  switched("times-with-zero-offset", "Times have the offset +00:00.", "UTC date and time format", "times"),
   {
     name: "short-token-expiration",
     what: "The expiration of a token has one digit for the month and two for the year, and tokenLastFour has two.",
@@ -98,18 +95,16 @@ export const RECORD_DIFFERENCES = [
     gaps: ["repeated enrollment", "consumer and card status transitions"],
     effects: ["enrolled-again-as-new-card"],
   },
-  {
-    name: "repeated-enrollment-conflict",
-    group: "repeated",
-    what: "A repeated enrollment is refused with 409.",
-    gaps: ["repeated enrollment"],
-    effects: ["repeated-enrollment-conflict"],
-  },
-  {
-    name: "repeated-enrollment-refused",
-    group: "repeated",
-    what: "A repeated enrollment is refused with 400.",
-    gaps: ["repeated enrollment"],
-    effects: ["repeated-enrollment-refused"],
-  },
+  switched(
+    "repeated-enrollment-conflict",
+    "A repeated enrollment is refused with 409.",
+    "repeated enrollment",
+    "repeated",
+  ),
+  switched(
+    "repeated-enrollment-refused",
+    "A repeated enrollment is refused with 400.",
+    "repeated enrollment",
+    "repeated",
+  ),
 ] as const satisfies readonly DeviationRow[];

@@ -1,5 +1,6 @@
 /** Permitted differences in the requests that are accepted: the card, the receipt, and the form of the values. */
 import type { DeviationRow, RequestEffect } from "../engine/deviations/deviation.ts";
+import { switched } from "../engine/deviations/rows.ts";
 
 const rule = (
   pointer: string,
@@ -73,18 +74,16 @@ export const REQUEST_DIFFERENCES = [
     gaps: ["primaryAccountNumber length"],
     effects: [rule("/primaryAccountNumber", "maxLength", 16, "Card")],
   },
-  {
-    name: "check-digit-verified",
-    what: "Card numbers with a wrong check digit are refused.",
-    gaps: ["primaryAccountNumber length"],
-    effects: ["check-digit-verified"],
-  },
-  {
-    name: "unknown-fields-refused",
-    what: "Requests with fields outside the schema are refused.",
-    gaps: ["unknown request fields"],
-    effects: ["unknown-fields-refused"],
-  },
+  switched(
+    "check-digit-verified",
+    "Card numbers with a wrong check digit are refused.",
+    "primaryAccountNumber length",
+  ),
+  switched(
+    "unknown-fields-refused",
+    "Requests with fields outside the schema are refused.",
+    "unknown request fields",
+  ),
   {
     name: "empty-strings-refused",
     group: "empty-strings",
@@ -92,35 +91,31 @@ export const REQUEST_DIFFERENCES = [
     gaps: ["empty strings in required fields", "serviceId pattern"],
     effects: ["empty-strings-refused"],
   },
-  {
-    name: "empty-service-accepted",
-    group: "empty-strings",
-    what: "An empty serviceId stands for the first program of the client.",
-    gaps: ["serviceId pattern"],
-    effects: ["empty-service-accepted"],
-  },
+  switched(
+    "empty-service-accepted",
+    "An empty serviceId stands for the first program of the client.",
+    "serviceId pattern",
+    "empty-strings",
+  ),
   {
     name: "prefixed-correlation-refused",
     what: "A srcCorrelationId with a prefix is refused, because it is not a UUID.",
     gaps: ["srcCorrelationId pattern"],
     effects: [rule("/srcCorrelationId", "pattern", `^${UUID}$`)],
   },
-  {
-    name: "codes-in-usual-case",
-    what: "Lower-case country codes and upper-case language codes are refused.",
-    gaps: ["country and language codes"],
-    effects: ["codes-in-usual-case"],
-  },
-  {
-    name: "unassigned-codes-refused",
-    what: "Country and language codes that no standard assigns are refused.",
-    gaps: ["country and language codes"],
-    effects: ["unassigned-codes-refused"],
-  },
-  {
-    name: "malformed-addresses-refused",
-    what: "An identityValue that is not an e-mail address is refused.",
-    gaps: ["identityValue form"],
-    effects: ["malformed-addresses-refused"],
-  },
+  switched(
+    "codes-in-usual-case",
+    "Lower-case country codes and upper-case language codes are refused.",
+    "country and language codes",
+  ),
+  switched(
+    "unassigned-codes-refused",
+    "Country and language codes that no standard assigns are refused.",
+    "country and language codes",
+  ),
+  switched(
+    "malformed-addresses-refused",
+    "An identityValue that is not an e-mail address is refused.",
+    "identityValue form",
+  ),
 ] as const satisfies readonly DeviationRow[];

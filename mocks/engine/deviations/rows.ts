@@ -13,6 +13,10 @@ type ValueOf<Table> = Table extends unknown ? Table[keyof Table] : never;
 /** The behaviours that a table names. */
 type NamedIn<Table> = Extract<Table | (Table extends readonly (infer Part)[] ? Part : never), string>;
 
+/** Returns the row of a permitted difference that handlers implement as the behaviour of the same name. */
+export const switched = <const Name extends string>(name: Name, what: string, gap: string, group?: string) =>
+  ({ name, what, gaps: [gap], effects: [name], ...(group && { group }) }) as const;
+
 /** @param table names each behaviour as a literal; otherwise handlers could check for any name */
 export const rowsOf = <const Table extends FaultTable>(
   table: string extends NamedIn<ValueOf<ValueOf<Table>>> ? never : Table,
@@ -83,35 +87,29 @@ export const UNNAMED = "cursor";
 export const refusesEach = (operationId: string, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [`${name}-refused`, refusesParameter(operationId, name)]));
 
+const changes =
+  (edit: RequestEffect["edit"]) =>
+  (of: string, pointer = ""): RequestEffect[] => [{ kind: "request", of, pointer, edit }];
+
 /** Refuses every body that has a value at the pointer. */
-export const refusesField = (of: string, pointer: string): RequestEffect[] => [
-  { kind: "request", of, pointer, edit: { forbid: true } },
-];
-
+export const refusesField = changes({ forbid: true });
 /** Requires an optional field. */
-export const demandsField = (of: string, pointer: string): RequestEffect[] => [
-  { kind: "request", of, pointer, edit: { demand: true } },
-];
-
+export const demandsField = changes({ demand: true });
 /** Accepts any body, without validation. */
-export const anyBody = (of: string): RequestEffect[] => [
-  { kind: "request", of, pointer: "", edit: { admit: {} } },
-];
+export const anyBody = changes({ admit: {} });
 
 export const header = (when: Which, name: string, to: string | null): AnswerEffect[] => [
   { kind: "header", when, name, to },
 ];
 
+const raw =
+  (content: string, contentType = "application/json") =>
+  (when: Which): AnswerEffect[] => [{ kind: "raw", when, content, ...(content && { contentType }) }];
+
 /** Sends the start of a JSON object only. */
-export const cutShort = (when: Which): AnswerEffect[] => [
-  { kind: "raw", when, content: '{"cut', contentType: "application/json" },
-];
-
-export const empty = (when: Which): AnswerEffect[] => [{ kind: "raw", when, content: "" }];
-
-export const html = (when: Which): AnswerEffect[] => [
-  { kind: "raw", when, content: "<html><body>Refused.</body></html>", contentType: "text/html" },
-];
+export const cutShort = raw('{"cut');
+export const empty = raw("");
+export const html = raw("<html><body>Refused.</body></html>", "text/html");
 
 /** Serves a documented path at another path. */
 export const served = (documented: string, at: string): PathEffect[] => [

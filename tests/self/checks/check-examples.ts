@@ -3,6 +3,7 @@ import { checkHeader, checkMediaType, checkText } from "../../../helpers/checks/
 import { checkAcceptedTag, checkContent } from "../../../helpers/checks/entity-tags.ts";
 import { checkGiven, checkKept } from "../../../helpers/checks/given-values.ts";
 import { checkLocated } from "../../../helpers/checks/located.ts";
+import { checkMaskedField } from "../../../helpers/checks/masking.ts";
 import { checkFilter, checkPart, checkSize, checkWindow } from "../../../helpers/checks/obedience.ts";
 import { checkPages } from "../../../helpers/checks/pages.ts";
 import { checkRepeated } from "../../../helpers/checks/repeated.ts";
@@ -58,11 +59,7 @@ export const CHECK_EXAMPLES: readonly {
     right: () => checkText(answer({ "content-type": "text/plain" }), SHORT, validator),
     wrong: () => checkText(answer({ "content-type": "text/plain" }, "long"), SHORT, validator),
   },
-  {
-    name: "checkHeader",
-    right: () => header({ "x-count": "3" }),
-    wrong: () => header({}),
-  },
+  { name: "checkHeader", right: () => header({ "x-count": "3" }), wrong: () => header({}) },
   {
     name: "checkFilter",
     right: () => checkFilter("type", "a", ["a", undefined], isSame),
@@ -78,11 +75,7 @@ export const CHECK_EXAMPLES: readonly {
     right: () => checkPart("fromDate", WINDOW, WIDE, ["in"]),
     wrong: () => checkPart("fromDate", WINDOW, WIDE, ["other"]),
   },
-  {
-    name: "checkSize",
-    right: () => checkSize("limit", 2, 2),
-    wrong: () => checkSize("limit", 2, 3),
-  },
+  { name: "checkSize", right: () => checkSize("limit", 2, 2), wrong: () => checkSize("limit", 2, 3) },
   {
     name: "checkPages",
     right: () => checkPages("page", [["a"], ["b"]], ["a", "b"], true),
@@ -113,6 +106,11 @@ export const CHECK_EXAMPLES: readonly {
     // In upper case, cut, masked, at the same time in another zone, a truth value as a text, and a value for none.
     right: () => checkGiven({ ...GIVEN, liable: true, birthday: null }, SHOWN, { ...SHOWN, name: "ANN LEE" }),
     wrong: () => checkGiven({ birthday: { year: 1990, month: 2 } }, SHOWN, SHOWN),
+  },
+  {
+    name: "checkMaskedField",
+    right: () => checkMaskedField({ name: "REDACTED" }, "/name", ["Ted"]),
+    wrong: () => checkMaskedField({ name: "Ted***" }, "/name", ["Ted"]),
   },
   {
     name: "checkKept",
