@@ -15,18 +15,23 @@ export const canonical = (value: unknown): string =>
 
 /** Whether two values are equal. The order of properties does not matter. */
 export const isSame = (one: unknown, other: unknown): boolean => {
-  if (Object.is(one, other)) return true;
-  if (Array.isArray(one))
-    return (
-      Array.isArray(other) &&
-      one.length === other.length &&
-      one.every((item, index) => isSame(item, other[index]))
-    );
+  if (one === other || Object.is(one, other)) return true;
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((item, index) => isSame(item, other[index]));
   if (!isObject(one) || !isObject(other)) return false;
-  const [names, others] = [definedIn(one), definedIn(other)];
-  return (
-    names.length === others.length && names.every((name) => name in other && isSame(one[name], other[name]))
+  return Object.keys({ ...one, ...other }).every((name) => isSame(one[name], other[name]));
+};
+
+/** Returns the names of the members that differ, and of those around them, without those that move by themselves. */
+export const movedNames = (one: unknown, other: unknown, moving: readonly string[] = []): string[] => {
+  const [a, b] = [one, other].map((value) => (typeof value === "object" ? value : {}) as Json) as [
+    Json,
+    Json,
+  ];
+  const moved = Object.keys({ ...a, ...b }).filter(
+    (name) => !moving.includes(name) && !isSame(a?.[name], b?.[name]),
   );
+  return moved.flatMap((name) => [name, ...movedNames(a?.[name], b?.[name], moving)]);
 };
 
 /** Applies `change` to each object of the value, innermost first. Returns the same value if nothing changes. */
@@ -45,6 +50,3 @@ export const defined = <Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as object;
-
-const definedIn = (object: Json): string[] =>
-  Object.keys(object).filter((name) => object[name] !== undefined);

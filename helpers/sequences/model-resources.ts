@@ -2,12 +2,11 @@
  * Resources that calls create, change and delete, and checks that a query shows them in the state that the calls
  * produced.
  */
-import { isDeepStrictEqual } from "node:util";
 import { MASK } from "../contract/formats.ts";
-import { rewritten } from "../contract/json.ts";
+import { isObject, isSame } from "../contract/json.ts";
 import { shownValue } from "../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
-import type { Assertion } from "./model.ts";
+import type { Assertion, Wording } from "./model.ts";
 
 export interface ModelResource {
   /** A name that is unique within the sequence, for example `customer 2`. */
@@ -23,6 +22,8 @@ export interface ModelResource {
   shown?: Readonly<Record<string, unknown>>;
   /** Fields that calls have changed since the last query. */
   changed: readonly string[];
+  /** By field that no call gave: whether it changes by itself, or changed with a call that does not name it. */
+  moves?: Readonly<Record<string, boolean>>;
   gone: boolean;
 }
 
@@ -109,7 +110,7 @@ const judgeFields = (
   promises: Promises,
   note: Assertion,
 ): void => {
-  const { shown = {}, given, changed, name } = resource;
+  const { shown = {}, given, changed, name, moves = {} } = resource;
   const fresh = Object.keys(given).filter(
     (field) => (changed.includes(field) || !(field in shown)) && field in fields,
   );
@@ -121,8 +122,11 @@ const judgeFields = (
     actual: shownValue(fields[other ?? ""]),
     named: true,
   });
-  const kept = Object.keys(shown).filter((field) => !changed.includes(field));
-  const lost = kept.find((field) => !isDeepStrictEqual(fields[field], shown[field]));
+  const kept = Object.keys(shown).filter((field) => !changed.includes(field) && moves[field] !== true);
+  const moved = kept.filter((field) => !isSame(fields[field], shown[field]));
+  const isOfItself = (field: string) =>
+    !(field in given) && (note.moving?.has(field) === true || (changed.length > 0 && moves[field] !== false));
+  const lost = moved.find((field) => !isOfItself(field));
   const promise = changed.length > 0 ? promises.unnamed : promises.untouched;
   say(note, kept.length > 0 ? promise : undefined, lost === undefined, {
     pointer: `/${lost}`,
@@ -131,6 +135,8 @@ const judgeFields = (
     actual: shownValue(fields[lost ?? ""]),
   });
   resource.shown = { ...Object.fromEntries(kept.map((field) => [field, shown[field]])), ...fields };
+  const told = changed.length > 0 ? kept : moved.filter(isOfItself);
+  resource.moves = { ...moves, ...Object.fromEntries(told.map((field) => [field, moved.includes(field)])) };
   resource.changed = [];
 };
 
@@ -146,10 +152,12 @@ export const judgeAgrees = (
   note: Assertion,
 ): void => {
   const fields = fieldsOf(item);
-  const { given, shown = {}, changed } = resource;
-  const known = Object.fromEntries(Object.entries(shown).filter(([field]) => !changed.includes(field)));
+  const { given, shown = {}, changed, moves = {} } = resource;
+  const isKnown = (field: string) => !changed.includes(field) && moves[field] !== true;
+  const known = Object.fromEntries(Object.entries(shown).filter(([field]) => isKnown(field)));
   const expected = { ...given, ...known };
-  const both = Object.keys(expected).filter((field) => field in fields);
+  const isJudged = (field: string) => field in fields && (field in given || note.moving?.has(field) !== true);
+  const both = Object.keys(expected).filter(isJudged);
   const other = both.find((field) => !shows(fields[field], expected[field]));
   // Other fields may change by themselves between two reads.
   const isGiven = (field: string) => field in given && shows(expected[field], given[field]);
@@ -165,24 +173,15 @@ export const judgeAgrees = (
 };
 
 /** Returns the fields that calls determine, from an object or from the first item of a list. */
-export const fieldsOf = (json: unknown): Readonly<Record<string, unknown>> => {
+const fieldsOf = (json: unknown): Readonly<Record<string, unknown>> => {
   const object: unknown = Array.isArray(json) ? json[0] : json;
-  const isContainer = typeof object === "object" && object !== null;
-  return isContainer ? (withoutOwn(object) as Record<string, unknown>) : {};
+  return isObject(object) ? object : {};
 };
-
-const withoutOwn = (value: unknown): unknown =>
-  rewritten(value, (object) =>
-    Object.fromEntries(Object.entries(object).filter(([name]) => !OF_ITSELF.test(name))),
-  );
-
-/** Names of fields that change without any call. */
-const OF_ITSELF = /date|time|modified|updated|version|etag|request|correlation|trace/i;
 
 /** Whether a field shows its value, in any letter case. A masked field shows the end of its value. */
 const shows = (shown: unknown, given: unknown): boolean => {
   const [one, other] = [shown, given].map((value) => String(value).toLowerCase());
-  if (isDeepStrictEqual(shown, given) || one === other) return true;
+  if (isSame(shown, given) || one === other) return true;
   if (typeof given === "object" && given !== null) return holds(shown, given);
   const [end = ""] = String(shown).split(MASK).slice(-1);
   return (
@@ -196,11 +195,6 @@ const holds = (shown: unknown, given: object): boolean =>
   shown !== null &&
   Object.entries(given).every(([name, value]) => shows((shown as Record<string, unknown>)[name], value));
 
-const say = (
-  note: Assertion,
-  requirement: string | undefined,
-  held: boolean,
-  wording: Parameters<Assertion>[2],
-) => {
+const say = (note: Assertion, requirement: string | undefined, held: boolean, wording: Wording): void => {
   if (requirement !== undefined) note(requirement, held, wording);
 };

@@ -59,7 +59,11 @@ export type Action<State> =
   | { readonly act: Act; expect(state: State, note: Assertion): void | Promise<void> };
 
 /** Notes whether a requirement held. */
-export type Assertion = (requirement: string, holds: boolean, wording: Wording) => void;
+export interface Assertion {
+  (requirement: string, holds: boolean, wording: Wording): void;
+  /** Names of members that differed between two reads of one state. */
+  readonly moving?: ReadonlySet<string>;
+}
 
 /** The texts of a violation. */
 export interface Wording {

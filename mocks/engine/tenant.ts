@@ -94,13 +94,7 @@ export const openTenant = async (
       const effects = effectsOf(contract, correct, own);
       const differs = effects.behaves;
       const opening = {
-        contract,
-        seed,
-        clock,
-        deliveries,
-        baseUrl,
-        habits,
-        differs,
+        ...{ contract, seed, clock, deliveries, baseUrl, habits, differs },
         data: data[contract.service] ?? {},
         allows: () => true,
       };
@@ -113,7 +107,9 @@ export const openTenant = async (
       const { lateness } = habits;
       const late = lateness > 0 ? lateReads(open, await start(), { clock, lateness }) : undefined;
       const vary =
-        habits === NO_HABITS ? asItIs : variedBy(habits, validators.flatten, mounted.service, contract);
+        habits === NO_HABITS
+          ? asItIs
+          : variedBy(habits, validators.flatten, mounted.service, contract, clock);
       const playback = recorded && playbackOf(contract, recorded, baseUrl);
       return [contract.service, { mounted, open, effects, vary, habits, late, playback }];
     }),

@@ -1,12 +1,12 @@
 /** Approvals: a plan is either approved or declined, and the plan then shows it. */
-import { isDeepStrictEqual } from "node:util";
 import { unknownLike } from "../../fixtures/installments/calls.ts";
 import type { ChosenPlan } from "../../fixtures/installments/steps.ts";
 import { checkRefusal, scenariosIn, type T } from "../../fixtures/installments/trial.ts";
+import { type Json, movedNames } from "../../helpers/contract/json.ts";
+import { requestRulesOf } from "../../helpers/contract/lookups.ts";
 import { atPointer } from "../../helpers/contract/pointer.ts";
 import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsText } from "../../helpers/flows/delivery.ts";
-import { fieldsOf } from "../../helpers/sequences/model-resources.ts";
 import { fieldOf, NotTried } from "../../helpers/trials/kit/language.ts";
 import { judgeWithout } from "./plan-contents.ts";
 
@@ -52,15 +52,14 @@ export const approval = (t: T, { planId, purchase: { transaction } }: ChosenPlan
 
 /** Whether the contract describes a field of decisions. */
 const describes = ({ contract }: T, name: string): boolean =>
-  contract.rules.some(
-    ({ operationId, direction, pointer }) =>
-      operationId === "planApproval" && direction === "request" && pointer === `/${name}`,
-  );
+  requestRulesOf(contract, "planApproval").some(({ pointer }) => pointer === `/${name}`);
 
 export interface Decided {
   readonly decided: Exchange;
   readonly before: Exchange;
   readonly after: Exchange;
+  /** Names of fields that changed without a decision. */
+  readonly moving: readonly string[];
 }
 
 /**
@@ -76,15 +75,18 @@ export const decide = async (
 ): Promise<Decided> => {
   const { planId } = plan;
   const read = () => t.acceptedCall(reading(planId));
+  const earlier = await read();
+  await t.clock.pass(1.1);
   const before = await read();
+  const moving = movedNames(contentOf(earlier), contentOf(before));
   const call = outcome === "APPROVED" ? approval(t, plan, before) : decision(planId, outcome);
   const decided = await t.acceptedCall(call, requirements, control);
   const first = await read();
-  const isImmediate = !isDeepStrictEqual(fieldsOf(contentOf(first)), fieldsOf(contentOf(before)));
+  const isImmediate = hasEffect({ before, after: first, moving });
   const effect = isImmediate ? "at once" : "later or never";
   t.judge.observe("states and transitions", "planApproval", `the effect of a decision: ${effect}`);
-  const changed = isImmediate ? first : await t.changedPlan(planId, fieldsOf(contentOf(before)));
-  return { before, decided, after: changed ?? (await read()) };
+  const changed = isImmediate ? first : await t.changedPlan(planId, contentOf(before), moving);
+  return { before, decided, after: changed ?? (await read()), moving };
 };
 
 export const reading = (planId: string) => ({ operationId: "getPlan", path: { plan_id: planId } });
@@ -114,10 +116,10 @@ export const approvalScenarios = [
 ];
 
 /** Observes a second decision. The documents do not state what it does. */
-const declineApproved = async (t: T, { planId }: ChosenPlan, { after }: Decided): Promise<void> => {
+const declineApproved = async (t: T, { planId }: ChosenPlan, { after, moving }: Decided): Promise<void> => {
   const again = await t.send({ ...decision(planId, "DECLINED"), judged: false });
   const now = await t.send({ ...reading(planId), judged: false });
-  const effect = text(now) === text(after) ? "without effect" : "and the plan changes";
+  const effect = hasEffect({ before: after, after: now, moving }) ? "and the plan changes" : "without effect";
   const observed = isAccepted(again) ? `accepted, ${effect}` : `${again.response?.status}`;
   t.judge.observe("approve or decline again", "planApproval", `an approved plan is declined: ${observed}`);
 };
@@ -133,9 +135,8 @@ const judgeEffect = (t: T, suffix: string, own: Decided, isObeyed: boolean): voi
     actual: "the same answer before and after",
   });
 
-const hasEffect = ({ before, after }: Decided): boolean => text(before) !== text(after);
-
-const text = (exchange: Exchange): string => JSON.stringify(contentOf(exchange));
+const hasEffect = ({ before, after, moving }: Omit<Decided, "decided">): boolean =>
+  movedNames(contentOf(before), contentOf(after), moving).length > 0;
 
 /** @returns whether the two outcomes have different statuses */
 const judgeDifference = (t: T, approved: Decided, declined: Decided): boolean => {
@@ -208,16 +209,13 @@ const haveOtherValues = (approved: Decided, declined: Decided): boolean => {
 };
 
 /** Returns the fields that a decision changed, with their new values as JSON. */
-const changesOf = ({ before, after }: Decided): Map<string, string> => {
-  const earlier = (contentOf(before) ?? {}) as Readonly<Record<string, unknown>>;
-  const changed = Object.entries(contentOf(after) ?? {})
-    .map(([name, value]) => [name, JSON.stringify(value)] as const)
-    .filter(([name, value]) => name in earlier && JSON.stringify(earlier[name]) !== value);
-  return new Map(changed);
+const changesOf = ({ before, after, moving }: Decided): Map<string, string> => {
+  const [earlier, later] = [before, after].map((read) => (contentOf(read) ?? {}) as Json) as [Json, Json];
+  const changed = movedNames(earlier, later, moving).filter((name) => name in earlier && name in later);
+  return new Map(changed.map((name) => [name, JSON.stringify(later[name])]));
 };
 
-const statusIn = (exchange: Exchange): unknown =>
-  ((contentOf(exchange) ?? {}) as { readonly status?: unknown }).status;
+const statusIn = (exchange: Exchange): unknown => ((contentOf(exchange) ?? {}) as Json).status;
 
 /** Judges that a third outcome is refused, because there are exactly two. */
 const judgeThird = async (t: T, { planId }: ChosenPlan, { decided: control }: Decided): Promise<void> => {

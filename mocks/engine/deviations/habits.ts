@@ -6,6 +6,8 @@ export interface Habits {
   readonly fields: "as-made" | "reversed" | "by-name";
   /** Undocumented fields that every object gets. */
   readonly extra: Fields;
+  /** Whether every object has undocumented fields that change by themselves, or with any change. */
+  readonly moving: boolean;
   /** Undocumented headers of every answer. */
   readonly extraHeaders: Readonly<Record<string, string>>;
   /** The percentage of optional fields that are left out. */
@@ -36,24 +38,10 @@ export interface Habits {
 }
 
 export const NO_HABITS: Habits = {
-  fields: "as-made",
-  extra: {},
-  extraHeaders: {},
-  leftOut: 0,
-  words: "",
-  refusals: "as-made",
-  statuses: {},
-  ids: 10,
-  numericIds: false,
-  pageSize: undefined,
-  delay: 0,
-  lateness: 0,
-  letters: "as-made",
-  dates: "as-made",
-  twoDecimals: false,
-  transfer: "as-made",
-  coding: "none",
-  connections: "kept",
+  ...({ fields: "as-made", letters: "as-made", dates: "as-made", transfer: "as-made" } as const),
+  ...({ refusals: "as-made", coding: "none", connections: "kept" } as const),
+  ...{ extra: {}, extraHeaders: {}, statuses: {}, words: "", leftOut: 0, delay: 0, lateness: 0, ids: 10 },
+  ...{ moving: false, numericIds: false, twoDecimals: false, pageSize: undefined },
 };
 
 /** Combines habits; the last one wins, except that extra fields, headers and statuses add up. */

@@ -1,8 +1,10 @@
 /** Applies the habits of a server to its answers. */
+import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Contract, JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
 import { rewritten } from "../../../helpers/contract/json.ts";
 import type { Answer } from "../call.ts";
+import type { Clock } from "../clock.ts";
 import { type Fields, isObject } from "../values/fields.ts";
 import type { FlatSchema, Flatten } from "../values/flat-schema.ts";
 import { hashOf } from "../values/random.ts";
@@ -19,9 +21,10 @@ export const variedBy = (
   flatten: Flatten,
   service: Pick<Deviating, "otherRefusal" | "namedFields">,
   { provider }: Pick<Contract, "provider">,
+  { now }: Pick<Clock, "now">,
 ): Vary => {
   const { otherRefusal, namedFields = [] } = service;
-  const arranging = { habits, namedFields, hasDocument: provider !== null };
+  const arranging = { habits, namedFields, hasDocument: provider !== null, now };
   const isWritten = habits.numericIds || habits.twoDecimals;
   return async (answer, operation) => {
     if (habits.delay > 0) await wait(habits.delay);
@@ -59,6 +62,7 @@ interface Arranging {
    * next call needs.
    */
   readonly hasDocument: boolean;
+  readonly now: Clock["now"];
 }
 
 interface Shape {
@@ -92,15 +96,16 @@ const shareOf = (name: string): number => {
 };
 
 /** Whether the habits change the order of fields, leave out or add fields, or write dates or words in another form. */
-const isArranged = ({ fields, extra, dates, letters, leftOut }: Habits): boolean =>
-  [fields, dates, letters].some((one) => one !== "as-made") || leftOut > 0 || Object.keys(extra).length > 0;
+const isArranged = ({ fields, extra, moving, dates, letters, leftOut }: Habits): boolean =>
+  [fields, dates, letters].some((one) => one !== "as-made") ||
+  [leftOut > 0, Object.keys(extra).length > 0, moving].includes(true);
 
 /** @param shape of the value, if known: it says which fields are optional, and whether objects may have others */
 const arranged = (arranging: Arranging, value: unknown, shape?: Shape): unknown =>
   isArranged(arranging.habits) ? rearranged(arranging, value, shape) : value;
 
 const rearranged = (arranging: Arranging, value: unknown, shape?: Shape): unknown => {
-  const { habits } = arranging;
+  const { habits, now } = arranging;
   const flat = shape?.flatten(shape.schema, value);
   if (typeof value === "string") {
     if (flat?.anyCase === true && habits.letters === "capitals") return value.toUpperCase();
@@ -118,7 +123,19 @@ const rearranged = (arranging: Arranging, value: unknown, shape?: Shape): unknow
     if (field && flat && isLeftOut(arranging, field, flat, [name, fields[name]])) continue;
     arranged[name] = rearranged(arranging, fields[name], field);
   }
-  return flat?.anyOthers === false ? arranged : Object.assign(arranged, habits.extra);
+  if (flat?.anyOthers === false) return arranged;
+  const isMoving = habits.moving && Object.keys(fields).some((name) => ID.test(name));
+  return { ...(isMoving && movingWith(fields, now())), ...Object.assign(arranged, habits.extra) };
+};
+
+/** Returns fields that differ in each answer, in each second, and after each change of the others. */
+const movingWith = (fields: Fields, now: Date): Fields => {
+  const version = hashOf(JSON.stringify(fields));
+  return {
+    ...{ requestRef: randomUUID(), _meta: { requestRef: randomUUID() }, version },
+    servedAt: `${now.toISOString().slice(0, SHORTEST_TIME - 1)}Z`,
+    updatedAt: new Date(version * 1000).toISOString(),
+  };
 };
 
 const inside = (shape: Shape | undefined, schema: JsonSchema | undefined): Shape | undefined =>
@@ -180,7 +197,7 @@ const writtenBy = (habits: Habits, value: unknown, shape: Shape | undefined): st
     return String(value);
   const isAmount = habits.twoDecimals && typeof value === "number" && flat.types.includes("number");
   return isAmount && !String(value).includes("e")
-    ? value.toFixed(Math.max(2, decimalsOf(value)))
+    ? `${value === 0 ? "-" : ""}${value.toFixed(Math.max(2, decimalsOf(value)))}`
     : JSON.stringify(value);
 };
 

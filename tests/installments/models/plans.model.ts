@@ -1,14 +1,13 @@
 /** Plans: each stays as it was chosen until it is approved or declined; other plans do not affect it. */
-import { isDeepStrictEqual } from "node:util";
 import { id } from "../../../fixtures/installments/ids.ts";
 import type { Purchase } from "../../../fixtures/installments/steps.ts";
 import type { T } from "../../../fixtures/installments/trial.ts";
+import { movedNames } from "../../../helpers/contract/json.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Action, Assertion, Command, Model, Query } from "../../../helpers/sequences/model.ts";
 import {
   alive,
   change,
-  fieldsOf,
   type ModelResource,
   newModelResource,
 } from "../../../helpers/sequences/model-resources.ts";
@@ -22,7 +21,7 @@ import { sequenceTrial } from "./sequences.ts";
 
 interface State extends ResourceModel {
   /** The decisions by plan_id, with the answer that showed the plan before. */
-  readonly decisions: { [plan: string]: { readonly outcome: keyof typeof DECIDED; readonly before: string } };
+  readonly decisions: { [plan: string]: { outcome: keyof typeof DECIDED; before: unknown } };
 }
 
 const READABLE = id("plans.get.bnpl-plan");
@@ -92,7 +91,7 @@ const deciding = (name: string, outcome: keyof typeof DECIDED): Command<State> =
       call: { operationId: "planApproval", json },
       expect: ({ resources, decisions }: State, exchange: Exchange) => {
         accepted(exchange);
-        decisions[planId] = { outcome, before: JSON.stringify(shown) };
+        decisions[planId] = { outcome, before: shown };
         for (const resource of resources) if (resource.ids.plan === planId) change(resource, {}, true);
       },
     };
@@ -100,16 +99,18 @@ const deciding = (name: string, outcome: keyof typeof DECIDED): Command<State> =
 });
 
 /** Reads a decided plan again if it has not changed: a decision may take effect later. */
-const patient = (t: T, { kind, changed, ids, shown }: ModelResource, query: Query<State>): Query<State> => ({
+const patient = (t: T, resource: ModelResource, query: Query<State>): Query<State> => ({
   ...query,
   call: async () => {
+    const { kind, changed, ids, shown, moves = {} } = resource;
     const action = await query.call();
     if (!("call" in action) || kind !== "plan" || changed.length === 0 || shown === undefined) return action;
     return {
       ...action,
       expect: async (state: State, exchange: Exchange, note: Assertion) => {
-        const isChanged = !isDeepStrictEqual(fieldsOf(contentOf(exchange)), shown);
-        const later = isChanged ? undefined : await t.changedPlan(ids.plan ?? "", shown);
+        const moving = Object.keys(moves).filter((name) => moves[name]);
+        const isChanged = movedNames(shown, contentOf(exchange), moving).length > 0;
+        const later = isChanged ? undefined : await t.changedPlan(ids.plan ?? "", shown, moving);
         await action.expect(state, later ?? exchange, note);
       },
     };
@@ -125,10 +126,11 @@ const queriesFor = (resource: ModelResource): Query<State> => {
     resource,
     async () => call,
     { readable: READABLE, untouched: APART },
-    (seen, note) => {
-      const decision = seen.state.decisions[resource.ids.plan ?? ""];
-      if (decision === undefined || resource.kind !== "plan" || !isAccepted(seen.exchange)) return;
-      note(DECIDED[decision.outcome], JSON.stringify(seen.resource.shown) !== decision.before, {
+    ({ state, resource: { ids, kind, shown, moves = {} }, exchange }, note) => {
+      const decision = state.decisions[ids.plan ?? ""];
+      if (decision === undefined || kind !== "plan" || !isAccepted(exchange)) return;
+      const hasMoved = movedNames(decision.before, shown).some((name) => moves[name] !== true);
+      note(DECIDED[decision.outcome], hasMoved, {
         message: `${resource.name} was decided, but did not change`,
         expected: `a plan that shows it is ${decision.outcome.toLowerCase()}`,
         actual: "the same answer as before the decision",
