@@ -1,5 +1,6 @@
 /** Permitted differences of participations and searches. */
 import type { DeviationRow } from "../engine/deviations/deviation.ts";
+import { switched } from "../engine/deviations/rows.ts";
 
 const REQUEST_ID = "request id of a participation request";
 
@@ -25,18 +26,11 @@ export const MERCHANT_DIFFERENCES = [
     gaps: [REQUEST_ID],
     effects: ["request-id-in-address"],
   },
-  {
-    name: "any-criterion-matches",
-    group: "criteria",
-    what: "A search with several criteria finds the merchants that match one of them.",
-    gaps: ["search criteria"],
-    effects: ["any-criterion-matches"],
-  },
-  {
-    name: "one-criterion-only",
-    group: "criteria",
-    what: "A search with several criteria is refused.",
-    gaps: ["search criteria"],
-    effects: ["one-criterion-only"],
-  },
+  switched(
+    "any-criterion-matches",
+    "A search with several criteria finds the merchants that match one of them.",
+    "search criteria",
+    "criteria",
+  ),
+  switched("one-criterion-only", "A search with several criteria is refused.", "search criteria", "criteria"),
 ] as const satisfies readonly DeviationRow[];

@@ -149,8 +149,8 @@ const WORDS = {
   income: "the income of the report",
 } as const;
 
-/** Whether a field has the date of a transaction or the start of a period. */
-const isDate = (name: string): boolean => /^(posted|transaction|start)Date$/i.test(name);
+/** Whether a field has the date of a transaction, by the names that the document gives. */
+const isDate = (name: string): boolean => /^(posted|transaction)Date$/i.test(name);
 
 /**
  * Returns the dates in a report in seconds since 1970, without the echoed request (`constraints`). Reads each report

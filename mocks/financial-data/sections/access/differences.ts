@@ -1,6 +1,6 @@
 /** Permitted differences in access: tokens, the lock, refusals of credentials, rate limits, and authorizations. */
 import type { DeviationRow } from "../../../engine/deviations/deviation.ts";
-import { html, json, statusOfEach } from "../../../engine/deviations/rows.ts";
+import { html, json, statusOfEach, switched } from "../../../engine/deviations/rows.ts";
 import { SHARED } from "../../shared-requirements.ts";
 
 const BUSINESSES = ["AddBusinessDetails", "GetBusinessByCustomer", "UpdateBusiness", "GetBusinessById"];
@@ -99,12 +99,11 @@ export const ACCESS_DIFFERENCES = [
     operations: ["CreateToken", "ModifyPartnerSecret"],
     group: "lock",
   },
-  {
-    name: "some-calls-limited",
-    what: "One call of many is refused with 429 and a header that says when to call again.",
-    gaps: ["rate limits"],
-    effects: ["some-calls-limited"],
-  },
+  switched(
+    "some-calls-limited",
+    "One call of many is refused with 429 and a header that says when to call again.",
+    "rate limits",
+  ),
   {
     name: "versions-in-headers",
     what: "Headers state the version of the interface, of the operation, and its end.",

@@ -1,6 +1,6 @@
 /** Permitted differences in accounts, statements, micro entries and switches. */
 import type { DeviationRow } from "../../../engine/deviations/deviation.ts";
-import { header, json, statusOfEach } from "../../../engine/deviations/rows.ts";
+import { header, json, statusOfEach, switched } from "../../../engine/deviations/rows.ts";
 import { SHARED } from "../../shared-requirements.ts";
 
 const REFRESHES_V1 = ["RefreshCustomerAccounts", "RefreshCustomerAccountsByInstitutionLogin"];
@@ -26,12 +26,11 @@ export const ACCOUNT_DIFFERENCES = [
     // The values are assumed.
     affects: ["*.response.shape"],
   },
-  {
-    name: "inactive-account-first",
-    what: "Customers with all kinds of accounts have an inactive one, which is listed first.",
-    gaps: ["operations described by path and status only"],
-    effects: ["inactive-account-first"],
-  },
+  switched(
+    "inactive-account-first",
+    "Customers with all kinds of accounts have an inactive one, which is listed first.",
+    "operations described by path and status only",
+  ),
   {
     name: "other-types-not-found",
     what: "An account of an unsupported type is not found (404).",

@@ -1,6 +1,6 @@
 /** Permitted differences in reports: their statuses, their prerequisites, their retrieval and their billing. */
 import type { DeviationRow } from "../../../engine/deviations/deviation.ts";
-import { json, remove, status } from "../../../engine/deviations/rows.ts";
+import { json, remove, status, switched } from "../../../engine/deviations/rows.ts";
 import { parametersOf } from "../../../engine/parameters.ts";
 import { REPORT_KINDS } from "../../reporting/kinds.ts";
 import { SHARED } from "../../shared-requirements.ts";
@@ -10,6 +10,8 @@ const BY_ID = "GetReportById";
 const METRICS = "GenerateSBCAMetricsReport";
 const READS = [BY_ID, "GetReportByCustomer", "GetReportByConsumer"];
 const GENERATIONS = Object.keys(REPORT_KINDS);
+const generating = <const Name extends string>(name: Name, what: string, gap: string, group?: string) =>
+  ({ ...switched(name, what, gap, group), operations: GENERATIONS }) as const;
 const ACCOUNT_LISTS = [
   "GetCustomerAccounts",
   "GetCustomerAccountsByInstitution",
@@ -62,22 +64,18 @@ const REPORT_DIFFERENCES_IN_TIME = [
     silences: ["portfolios.most-recent-per-type"],
     group: "generation",
   },
-  {
-    name: "reports-quick",
-    what: "A report is finished before a client can read that it is in progress.",
-    gaps: ["report statuses over time"],
-    effects: ["reports-quick"],
-    operations: GENERATIONS,
-    group: "generation",
-  },
-  {
-    name: "reports-found-late",
-    what: "A report is not found until it is finished.",
-    gaps: ["report statuses over time"],
-    effects: ["reports-found-late"],
-    operations: GENERATIONS,
-    group: "generation",
-  },
+  generating(
+    "reports-quick",
+    "A report is finished before a client can read that it is in progress.",
+    "report statuses over time",
+    "generation",
+  ),
+  generating(
+    "reports-found-late",
+    "A report is not found until it is finished.",
+    "report statuses over time",
+    "generation",
+  ),
   {
     name: "reports-found-later",
     what: "A report is not found until it is finished, which takes almost a minute.",
@@ -117,22 +115,18 @@ const REPORT_DIFFERENCES_IN_TIME = [
     ),
     operations: ["GenerateCashFlowBusinessReport"],
   },
-  {
-    name: "callback-of-another-shape",
-    what: "The callback of a report has another body.",
-    gaps: ["callback of a report generation"],
-    effects: ["callback-of-another-shape"],
-    operations: GENERATIONS,
-    group: "callback",
-  },
-  {
-    name: "callback-by-get",
-    what: "The callback of a report is a GET with a query.",
-    gaps: ["callback of a report generation"],
-    effects: ["callback-by-get"],
-    operations: GENERATIONS,
-    group: "callback",
-  },
+  generating(
+    "callback-of-another-shape",
+    "The callback of a report has another body.",
+    "callback of a report generation",
+    "callback",
+  ),
+  generating(
+    "callback-by-get",
+    "The callback of a report is a GET with a query.",
+    "callback of a report generation",
+    "callback",
+  ),
 ] as const satisfies readonly DeviationRow[];
 
 const REPORT_DIFFERENCES_IN_NEEDS = [
@@ -151,14 +145,12 @@ const REPORT_DIFFERENCES_IN_NEEDS = [
     operations: [METRICS],
     group: "parties",
   },
-  {
-    name: "parties-not-created",
-    what: "The client creates the consumer or the business of a user type, the service does not.",
-    gaps: ["consumer or business by userType"],
-    effects: ["parties-not-created"],
-    operations: GENERATIONS,
-    group: "parties",
-  },
+  generating(
+    "parties-not-created",
+    "The client creates the consumer or the business of a user type, the service does not.",
+    "consumer or business by userType",
+    "parties",
+  ),
   {
     name: "prequalification-of-any-account",
     what: "Any type of account is eligible for prequalification.",
@@ -166,13 +158,11 @@ const REPORT_DIFFERENCES_IN_NEEDS = [
     effects: ["prequalification-of-any-account"],
     operations: ["GeneratePrequalificationCRAReport", "GeneratePrequalificationNonCRAReport"],
   },
-  {
-    name: "no-accounts-not-found",
-    what: "A report for a customer without any account is refused with 404.",
-    gaps: ["400 or 404 or 202 for a customer without accounts"],
-    effects: ["no-accounts-not-found"],
-    operations: GENERATIONS,
-  },
+  generating(
+    "no-accounts-not-found",
+    "A report for a customer without any account is refused with 404.",
+    "400 or 404 or 202 for a customer without accounts",
+  ),
   {
     name: "report-dates-in-body",
     what: "The dates of a transactions report may be in its body instead of its query.",
@@ -202,6 +192,15 @@ const REPORT_DIFFERENCES_IN_RETRIEVAL = [
       ...json({ operationId: "GetReportByConsumer", status: 404 }, "/status", "404"),
     ],
     operations: ["GetReportByConsumer"],
+  },
+  {
+    name: "employments-with-start",
+    what: "Reports show an employment that began years before their history.",
+    gaps: ["field-level schemas"],
+    effects: READS.flatMap((operationId) =>
+      json({ operationId, status: 200 }, "/employments", [{ startDate: "2014-05-01" }]),
+    ),
+    operations: READS,
   },
   {
     name: "lender-demanded",

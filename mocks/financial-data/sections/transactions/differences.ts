@@ -1,6 +1,6 @@
 /** Permitted differences in transactions: dates, pages and their order. */
 import type { DeviationRow } from "../../../engine/deviations/deviation.ts";
-import { status } from "../../../engine/deviations/rows.ts";
+import { status, switched } from "../../../engine/deviations/rows.ts";
 import { parametersOf } from "../../../engine/parameters.ts";
 
 const OF_CUSTOMER = "GetAllCustomerTransactions";
@@ -80,12 +80,11 @@ export const TRANSACTION_DIFFERENCES = [
     operations: LISTS,
     group: "sort",
   },
-  {
-    name: "only-posted-dates",
-    what: "Transactions of savings accounts have only a posted date.",
-    gaps: ["field-level schemas"],
-    effects: ["only-posted-dates"],
-  },
+  switched(
+    "only-posted-dates",
+    "Transactions of savings accounts have only a posted date.",
+    "field-level schemas",
+  ),
   {
     name: "pending-posts-anew",
     what: "A pending transaction posts as another transaction, with an id of its own.",
