@@ -3,6 +3,7 @@ import type { Operation } from "../contract/contract.ts";
 import { responseOf } from "../contract/lookups.ts";
 import { type CheckResult, HOLDS, violation } from "../exchange/check-result.ts";
 import { type Exchange, statusOf } from "../exchange/exchange.ts";
+import { isOfNoMediaType } from "./refusal.ts";
 
 /** Statuses that ask the client to wait (RFC 9110, 15.6.4; RFC 6585, 4). They never violate a requirement. */
 export const INTERRUPTIONS: readonly number[] = [429, 503];
@@ -17,7 +18,7 @@ export const checkDocumentedStatus = (
   const isDocumented =
     responseOf(operation, status) !== undefined ||
     [...general, ...INTERRUPTIONS].includes(status) ||
-    (status === 415 && operation.requestBody !== undefined && !hasMediaType(exchange));
+    isOfNoMediaType(exchange);
   if (isDocumented) return HOLDS;
   return violation({
     pointer: "",
@@ -26,7 +27,3 @@ export const checkDocumentedStatus = (
     actual: `${status}`,
   });
 };
-
-/** A server that takes some media types may say so of a call without any (RFC 9110, 15.5.16). */
-const hasMediaType = ({ request }: Exchange): boolean =>
-  Object.keys(request.headers).some((name) => name.toLowerCase() === "content-type");

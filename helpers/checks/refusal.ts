@@ -26,25 +26,23 @@ export const checkRefused = (
   words: string = statusWords(statuses),
 ): CheckResult | undefined => {
   const expected = `refused with ${words}`;
-  if (isAccepted(probe)) {
-    return violation({
-      ...at,
-      alone: true,
-      message: `${what} was accepted`,
-      expected,
-      actual: `${statusOf(probe)}`,
-    });
-  }
-  if (!isAccepted(control)) return undefined;
-  if (statuses.includes(statusOf(probe))) return HOLDS;
+  const wasTaken = isAccepted(probe);
+  if (!wasTaken && !isAccepted(control)) return undefined;
+  if (statuses.includes(statusOf(probe)) || isOfNoMediaType(probe)) return HOLDS;
   return violation({
     ...at,
     alone: true,
-    message: `${what} was not refused as documented`,
+    message: `${what} was ${wasTaken ? "accepted" : "not refused as documented"}`,
     expected,
     actual: answerOf(probe),
   });
 };
+
+/** Whether a server that takes some media types says so of a call that sends none (RFC 9110, 15.5.16). */
+export const isOfNoMediaType = (exchange: Exchange): boolean =>
+  statusOf(exchange) === 415 &&
+  !["GET", "HEAD"].includes(exchange.request.method) &&
+  !Object.keys(exchange.request.headers).some((name) => name.toLowerCase() === "content-type");
 
 /** @returns `undefined` when the probe and its control were both refused, which shows nothing */
 export const checkAccepted = (

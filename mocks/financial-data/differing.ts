@@ -8,16 +8,8 @@ import type { Call } from "./calls.ts";
 
 /** Parameters whose names only the provider's document may show. */
 const NAMED_BY_REFERENCE = [
-  "callbackUrl",
-  "includePending",
-  "include",
-  "includeReasons",
-  "insights",
-  "metadata",
-  "onBehalfOf",
-  "purpose",
-  "showDailyBalance",
-  "withInsights",
+  ...["callbackUrl", "includePending", "include", "includeReasons", "insights", "metadata", "onBehalfOf"],
+  ...["purpose", "showDailyBalance", "withInsights"],
 ];
 
 /** Returns the call as a server understands it that has other parameters, or that counts the entries of lists from zero. */

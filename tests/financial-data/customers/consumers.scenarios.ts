@@ -11,8 +11,6 @@ const CREATE = "CreateConsumer";
 const BODIES = "consumers.request-bodies";
 const ALL_FIELDS = "consumer.all-fields-required";
 const WITHOUT = "consumers.report-without-consumer-refused";
-/** The status for a missing consumer is not documented (gaps: status for a missing consumer or business). */
-const ANY_REFUSAL = [400, 402, 403, 404, 405, 406, 409, 410, 412, 422, 424, 428];
 
 export const consumerScenarios = [
   scenario("consumers/created", {
@@ -88,7 +86,7 @@ export const consumerScenarios = [
         throw new NotTried("not-arranged", "a new customer already has a consumer");
       const control = await t.answerTo(call);
       const what = "a customer without a consumer";
-      t.judgeRefused(WITHOUT, what, [refusal, control], ANY_REFUSAL);
+      await t.judgeRefusedSomehow(WITHOUT, what, [refusal, control], { customer: customerId });
     },
   }),
 ];

@@ -2,7 +2,7 @@
  * The accounts that a report needs: at least one account of an eligible type. Without one, the generation is refused.
  */
 import { plainType } from "../../../fixtures/financial-data/linked-accounts.ts";
-import { GENERATION_SECTION, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
+import { GENERATION_SECTION } from "../../../fixtures/financial-data/reporting.ts";
 import { FIRST_OR_THIRD_PARTY } from "../../../fixtures/financial-data/reports.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { getOrInsert } from "../../../helpers/contract/memoize.ts";
@@ -80,14 +80,15 @@ export const reportAccountScenarios = [
       for (const [operationId, requirement] of TYPED) {
         const { account: accountTypes = [] } = t.operationOf(operationId).kinds;
         const other = OTHERS.find((type) => !accountTypes.includes(type)) ?? "loan";
-        const probe = await ofType(t, customers, operationId, other);
+        const [probe, resources] = await ofType(t, customers, operationId, other);
         for (const type of accountTypes) {
-          const taken = await ofType(t, customers, operationId, type);
+          const [taken] = await ofType(t, customers, operationId, type);
           if (!requirement.startsWith("analytics"))
             t.judgeAcceptedCall(requirement, `${operationId} for an account of the type ${type}`, taken);
           const what = `a customer who has only an account of the type ${other}`;
-          const statuses = FORESIGHT.includes(operationId) ? REFUSALS : [400];
-          t.judgeRefused(requirement, what, [probe, taken], statuses);
+          const pair = [probe, taken] as const;
+          if (!FORESIGHT.includes(operationId)) t.judgeRefused(requirement, what, pair, [400]);
+          else await t.judgeRefusedSomehow(requirement, what, pair, resources);
           if (operationId.startsWith("GenerateVO"))
             t.judgeRefused(NONE_ELIGIBLE, what, [probe, taken], [400]);
         }
@@ -122,14 +123,16 @@ const onlyWith = async (t: T, type?: string): Promise<Resources> => {
 /** Customers with only one account, by its type. Their consumers and businesses belong to the same arranger. */
 type Customers = Map<string, Promise<{ readonly arrange: Arranger; readonly resources: Resources }>>;
 
-const ofType = async (t: T, customers: Customers, operationId: string, type: string): Promise<Exchange> => {
+const ofType = async (t: T, customers: Customers, operationId: string, type: string) => {
   const given = await t.situationIfOffered(BARE, { accounts: [type], ...PARTIES });
-  if (given !== undefined)
-    return t.generationOf({ operationId }, { ...given, consumer: "its own", business: "its own" });
+  if (given !== undefined) {
+    const all = { ...given, consumer: "its own", business: "its own" };
+    return [await t.generationOf({ operationId }, all), all] as const;
+  }
   const { arrange, resources } = await getOrInsert(customers, type, async () => {
     const own = t.arrange.exclusive();
     return { arrange: own, resources: await onlyWith({ ...t, arrange: own }, type) };
   });
   const own = { ...t, arrange };
-  return own.generationOf({ operationId }, resources);
+  return [await own.generationOf({ operationId }, resources), resources] as const;
 };

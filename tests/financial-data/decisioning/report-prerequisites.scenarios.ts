@@ -1,6 +1,6 @@
 /** The prerequisites of a report: a consumer or a business, and no security freeze. */
 import { id } from "../../../fixtures/financial-data/ids.ts";
-import { GENERATION_SECTION, GENERATORS, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
+import { GENERATION_SECTION, GENERATORS } from "../../../fixtures/financial-data/reporting.ts";
 import { FIRST_OR_THIRD_PARTY } from "../../../fixtures/financial-data/reports.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
@@ -55,17 +55,17 @@ export const reportPrerequisiteScenarios = [
       const withBusiness = { ...withoutConsumer, business: await own.arrange.need("business") };
       const owned = await ask(HISTORY, withBusiness, NOT_CRA);
       const needed = `${HISTORY}.business-required`;
-      t.judgeRefused(needed, "a customer without a business", [history, owned], REFUSALS);
+      await t.judgeRefusedSomehow(needed, "a customer without a business", [history, owned], withoutConsumer);
       const cra = await ask(HISTORY, withBusiness, CRA);
       await assertAbsent(own, cra, ENTITIES.personal, withBusiness);
       const all = { ...withBusiness, consumer: await own.arrange.need("consumer") };
       const pair = [cra, await ask(HISTORY, all, CRA)] as const;
-      t.judgeRefused(`${HISTORY}.consumer-required-for-cra`, NO_CONSUMER, pair, REFUSALS);
+      await t.judgeRefusedSomehow(`${HISTORY}.consumer-required-for-cra`, NO_CONSUMER, pair, withBusiness);
       for (const [operationId, probe] of probes) {
         const both = [probe, await ask(operationId, all)] as const;
         const free = NOBODY.get(operationId);
         const requirement = operationId === PERSONAL ? `${PERSONAL}.consumer-required` : WITHOUT_CONSUMER;
-        if (free === undefined) t.judgeRefused(requirement, NO_CONSUMER, both, REFUSALS);
+        if (free === undefined) await t.judgeRefusedSomehow(requirement, NO_CONSUMER, both, withoutConsumer);
         else t.judgeAccepted(free, `${operationId} for ${NO_CONSUMER}`, both);
       }
     },

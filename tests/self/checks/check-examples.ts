@@ -6,6 +6,7 @@ import { checkLocated } from "../../../helpers/checks/located.ts";
 import { checkMaskedField } from "../../../helpers/checks/masking.ts";
 import { checkFilter, checkPart, checkSize, checkWindow } from "../../../helpers/checks/obedience.ts";
 import { checkPages } from "../../../helpers/checks/pages.ts";
+import { checkRefused } from "../../../helpers/checks/refusal.ts";
 import { checkRepeated } from "../../../helpers/checks/repeated.ts";
 import { createValidator } from "../../../helpers/contract/schema-validator.ts";
 import type { CheckResult } from "../../../helpers/exchange/check-result.ts";
@@ -13,11 +14,12 @@ import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 
 const answer = (headers: Readonly<Record<string, string>>, body = "ok", status = 200): Exchange => ({
   ...{ id: "t0-1", service: "parcels", operationId: "getParcel", requestJson: undefined },
-  request: { method: "GET", url: "https://example.com/parcels", headers: {} },
+  request: { method: "POST", url: "https://example.com/parcels", headers: {} },
   response: { status, headers, body: Buffer.from(body), json: undefined },
   ...{ startedAt: new Date(0), durationMs: 0 },
 });
 
+const NO_BODY = { what: "a call without a body", pointer: "" };
 const validator = createValidator({ schemas: {} });
 const SHORT = { content: { "text/plain": { type: "string", maxLength: 2 } } };
 const COUNT = { required: true, schema: { type: "integer" } };
@@ -33,10 +35,7 @@ const WIDE = [
 ];
 
 const SHOWN = {
-  name: "BO",
-  liable: "true",
-  zip: "75069",
-  ssn: "****1111",
+  ...{ name: "BO", liable: "true", zip: "75069", ssn: "****1111" },
   since: "2026-01-01T00:00Z",
   birthday: { year: 1980, month: 2 },
 };
@@ -95,6 +94,11 @@ export const CHECK_EXAMPLES: readonly {
     name: "checkContent",
     right: () => checkContent(answer({}), "of another state"),
     wrong: () => checkContent(answer({}, "", 304), "of another state"),
+  },
+  {
+    name: "checkRefused",
+    right: () => checkRefused(NO_BODY, answer({}, "", 415), answer({}), [400]),
+    wrong: () => checkRefused(NO_BODY, answer({}, "", 404), answer({}), [400]),
   },
   {
     name: "checkAcceptedTag",

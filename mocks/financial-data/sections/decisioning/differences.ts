@@ -164,6 +164,13 @@ const REPORT_DIFFERENCES_IN_NEEDS = [
     "400 or 404 or 202 for a customer without accounts",
   ),
   {
+    name: "foresight-fails-later",
+    what: "Foresight analytics without an eligible account are accepted, and the report then fails.",
+    gaps: ["400 or 404 or 202 for a customer without accounts"],
+    effects: ["foresight-fails-later"],
+    operations: GENERATIONS.filter((operationId) => operationId.includes("Foresight")),
+  },
+  {
     name: "report-dates-in-body",
     what: "The dates of a transactions report may be in its body instead of its query.",
     gaps: ["parameter names defined by reference", "field-level schemas"],
