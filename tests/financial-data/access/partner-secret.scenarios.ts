@@ -72,19 +72,10 @@ export const partnerSecretScenarios = [
     title: "the secret is changed according to its rules, and five wrong secrets lock the account",
     operations: [CHANGE, LOG_IN],
     requirements: [
-      "ModifyPartnerSecret.success",
-      "ModifyPartnerSecret.documented-statuses",
-      "ModifyPartnerSecret.request-body",
-      "ModifyPartnerSecret.request.shape",
-      "auth.ModifyPartnerSecret.app-key-only",
-      "auth.secret.changed-with-put",
-      CHARACTERS,
-      HAS_DIGIT,
-      HAS_LETTER,
-      SHORTEST,
-      LONGEST,
-      "errors.401-bad-credentials",
-      "auth.lockout-after-five",
+      ...["ModifyPartnerSecret.success", "ModifyPartnerSecret.documented-statuses"],
+      ...["ModifyPartnerSecret.request-body", "ModifyPartnerSecret.request.shape"],
+      ...["auth.ModifyPartnerSecret.app-key-only", "auth.secret.changed-with-put", CHARACTERS, HAS_DIGIT],
+      ...[HAS_LETTER, SHORTEST, LONGEST, "errors.401-bad-credentials", "auth.lockout-after-five"],
     ],
     async run(t) {
       const partner = await t.openPartner();
