@@ -133,7 +133,11 @@ const ROWS: readonly (readonly [what: string, body: Body | Promise<Body>, ...bro
     written([PHOTO, text("about", "{}"), TITLE]),
     "postPhoto.request.about.owner.required",
   ],
-  ["a text for JSON", written([PHOTO, text("about", "[object Object]"), TITLE]), "postPhoto.request.fields"],
+  [
+    "a text for JSON",
+    written([PHOTO, text("about", "[object Object]"), TITLE]),
+    "postPhoto.request.about.type",
+  ],
   ["two titles", plus(text("title", "Sky")), "postPhoto.request.fields"],
   [
     "another media type of a part",
