@@ -1,28 +1,41 @@
-/** An input for each code that no trial on the sandbox gives in a changed world: it returns the code that is given. */
-import type { Contract, Requirement } from "../../../helpers/contract/contract.ts";
+/** An input for each code that no trial on the sandbox gives: it returns the codes that are given. */
+import type { TestResult } from "@playwright/test/reporter";
+import type { CallerPolicy } from "../../../helpers/client/check.ts";
+import { createCallerJudge } from "../../../helpers/client/judge.ts";
+import type { Contract, Requirement, Rule } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
-import { doubtAboutCall, unsettled } from "../../../helpers/contract/lookups.ts";
+import { doubtAboutCall, requestRulesOf, unsettled } from "../../../helpers/contract/lookups.ts";
+import { WHOLE_BODY } from "../../../helpers/contract/rules.ts";
 import { untriedReason } from "../../../helpers/contract/untried.ts";
+import { HOLDS } from "../../../helpers/exchange/check-result.ts";
+import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { createRecorder } from "../../../helpers/exchange/recorder.ts";
 import { createRedactor } from "../../../helpers/exchange/redact.ts";
 import { NoValue } from "../../../helpers/generate/later.ts";
-import { because } from "../../../helpers/reasons/reason.ts";
+import { because, type Reason } from "../../../helpers/reasons/reason.ts";
 import { runHook } from "../../../helpers/situations/hooks.ts";
 import { offered } from "../../../helpers/situations/offered.ts";
-import { withoutLeast } from "../../../helpers/trials/from-contract/repeated-rules.ts";
+import { NOTHING } from "../../../helpers/situations/sandbox-capabilities.ts";
+import { targetOf } from "../../../helpers/target/load-target.ts";
+import type { Seen } from "../../../helpers/traffic/seen.ts";
+import { documentPolicy } from "../../../helpers/trials/from-contract/document-policy.ts";
+import { generatedTrials } from "../../../helpers/trials/from-contract/generated.ts";
+import { withoutLeast, withoutRepeated } from "../../../helpers/trials/from-contract/repeated-rules.ts";
+import { ruleTrials } from "../../../helpers/trials/from-contract/rules.ts";
+import { grantCalls } from "../../../helpers/trials/grant.ts";
 import type { LedgerEntry, TrialResult } from "../../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../../helpers/trials/run-info.ts";
-import { NotTried, TargetLost } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
+import { openSession } from "../../../helpers/trials/session.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 import { buildCertificate } from "../../../reports/certificate/build.ts";
 import type { RunFacts } from "../../../reports/certificate/certificate.ts";
+import { endedTrial } from "../../../reports/certificate/trial-facts.ts";
 import { uniformReason } from "../../../reports/certificate/uniform.ts";
 import { asLater } from "../../../reports/certificate/verdicts.ts";
 import { kindNamed, tryListeners } from "../../../runner/client/listen.ts";
 import { openCallerJudge } from "../../../runner/client/policies.ts";
 import { openServiceJudge } from "../../../runner/client/service-judge.ts";
 import { contract, entry, facts, requirement, runInfo, trialResult } from "../reports/reports-data.ts";
-import { onSandbox } from "../support/in-process.ts";
 
 const A = "card-enrollment.a";
 const LATER = { version: "1.0.0", digest: "sha256-11", requirements: 0, later: [A], gone: [] };
@@ -32,6 +45,7 @@ const certified = (given: {
   readonly requirement?: Partial<Requirement>;
   readonly run?: Partial<RunInfo>;
   readonly entries?: readonly LedgerEntry[];
+  readonly result?: Partial<TrialResult>;
   readonly facts?: Partial<RunFacts>;
   readonly isLater?: true;
 }): string | undefined => {
@@ -39,113 +53,157 @@ const certified = (given: {
   const certificate = buildCertificate(
     runInfo(given.run),
     [given.isLater ? { ...own, requirementSet: LATER } : own],
-    [trialResult(given.entries ?? [])],
+    [trialResult(given.entries ?? [], given.result)],
     facts(given.facts),
   );
   return certificate.requirements[0]?.code;
 };
 
-const trialIn = (state: RunFacts["trials"][number]["state"]) => ({
-  trials: [{ trial: "t", requirements: [A], state }],
-});
+const planned = { trial: "t", requirements: [A], state: "planned" } as const;
 const spent = because("lacks-resource", "card", because("left-out-by-budget"));
 
 const own = await loadContract("card-enrollment");
-const [first] = own.requirements as [Requirement];
+const [first, second] = own.requirements as [Requirement, Requirement];
 const [operation] = own.operations as [Contract["operations"][number]];
+const [rule] = requestRulesOf(own, operation.operationId) as [Rule];
+const CALL = { operationId: operation.operationId };
+const policy = documentPolicy(own.service);
 
-const trialThat = (run: Trial["run"]): Trial => ({
-  ...{ id: "t", service: own.service, title: "t", section: "", operations: [], requirements: [first.id] },
-  ...{ hazards: [], run, observe: () => undefined },
-});
+const VIOLATED = { ...HOLDS, holds: false };
+const NONE = targetOf("none", { CARD_ENROLLMENT_BASE_URL: "http://127.0.0.1:1" }, false);
 
-/** Runs a trial on the sandbox. */
-const ran = (trial: Trial, isEnded = false): Promise<string | undefined> =>
-  onSandbox({ contract: own, depth: "quick" }, async (session) => {
-    if (isEnded) await session.close();
-    return codeOf([await session.run(trial)], first.id);
-  });
+/** Runs a trial on a target that nobody serves. */
+const ran = async (
+  trial: Omit<Partial<Trial>, "run"> & { run?(context: TrialContext): Promise<unknown> } = {},
+  { isEnded = false, contract: by = own, capabilities = NOTHING } = {},
+): Promise<string[]> => {
+  const options = { target: NONE, capabilities, depth: "quick", seed: 1, prefix: "t0" } as const;
+  const session = openSession({ ...options, contracts: [by], until: first.id });
+  if (isEnded) await session.close();
+  const usual = { id: "t", service: own.service, operations: [], requirements: [first.id, second.id] };
+  const run = async () => undefined;
+  const given = { ...usual, run, observe: () => undefined, ...trial } as unknown as Trial;
+  const results = [await session.run(given)];
+  await session.close();
+  return codesOf(results);
+};
 
-const codeOf = (results: readonly TrialResult[], id: string): string | undefined =>
-  results.flatMap(({ entries }) => entries).find((one) => one.requirement === id)?.reason?.code;
+/** Runs the trial of a rule of which the contract has copies, each changed and with a requirement of its own. */
+const ofCopies = (changes: readonly Partial<Rule>[], at = 0): Promise<string[]> => {
+  const rules = changes.map((change, nth) => ({ ...rule, ...change, requirement: `${own.service}.${nth}` }));
+  const given = { ...own, rules, requirements: rules.map((one) => ({ ...first, id: one.requirement })) };
+  const trials = ruleTrials({ contract: given, policy, operation });
+  return ran(withoutRepeated(given, trials).at(at), { contract: given });
+};
+
+/** Returns the codes of all reasons in results, with their causes. */
+export const codesOf = (results: readonly TrialResult[]): string[] =>
+  results.flatMap(({ entries }) => entries.flatMap(({ reason }) => (reason ? codesIn(reason) : [])));
+
+const codesIn = ({ code, parameters }: Reason): string[] => [
+  code,
+  ...Object.values(parameters).flatMap((one) => (typeof one === "object" ? codesIn(one) : [])),
+];
 
 const recorder = createRecorder(createRedactor({}, [own]));
 
 /** Judges callers that sent nothing. */
-const ofCallers = async (code: string): Promise<string | undefined> => {
+const ofCallers = async (): Promise<string[]> => {
   const { judge } = await openCallerJudge([own], { [own.service]: "http://127.0.0.1:1" }, recorder);
-  const entries = judge.results().flatMap((result) => result.entries);
-  return entries.find(({ reason }) => reason?.code === code)?.reason?.code;
+  return codesOf(judge.results());
+};
+
+/** Judges a caller that sent one request. */
+const ofCaller = (checks: CallerPolicy["checks"]): string[] => {
+  const { service } = own;
+  const contracts = [contract([requirement("a", { subject: "client" })])];
+  const judge = createCallerJudge({ contracts, policies: [{ service, checks, unseen: {} }], recorder });
+  judge.see({ service, exchange: { operationId: "putCard" } } as Seen, []);
+  return codesOf(judge.results());
 };
 
 /** Tries a listener on this machine that nobody serves. */
-const ofListener = async (probe: "counts-repeated-once" | "has-https"): Promise<string | undefined> => {
+const ofListener = async (probe: "counts-repeated-once" | "has-https"): Promise<string[]> => {
   const kind = await kindNamed("txpush");
   const given = await loadContract(kind.service);
   const options = { kind, contract: given, urls: ["http://127.0.0.1:1/"], timeLimitMs: 1_000 };
-  const { results } = await tryListeners({ ...options, only: [probe] });
-  return codeOf(results, `${kind.service}.${kind.requirements[probe]}`);
-};
-
-const thrown = async (run: () => unknown): Promise<string | undefined> => {
-  try {
-    await run();
-  } catch (error) {
-    if (error instanceof NotTried || error instanceof TargetLost) return error.reason.code;
-  }
-  return undefined;
+  return codesOf((await tryListeners({ ...options, only: [probe] })).results);
 };
 
 const provider = { file: "document.yaml", version: "1", digest: "sha256-0" };
 
-export const OTHERS: Readonly<Record<string, () => string | undefined | Promise<string | undefined>>> = {
+export const OTHERS: Readonly<Record<string, () => unknown>> = {
   "left-out-by-budget": () => certified({ entries: [{ ...entry("a", "not-tried"), reason: spent }] }),
-  "left-out-by-depth": () =>
-    ran(withoutLeast([trialThat(async () => undefined)], new Set(["t"]))[0] as Trial),
+  "left-out-by-depth": () => ran(withoutLeast(generatedTrials(own, policy), new Set(["putCard/success"]))[0]),
+  "tried-elsewhere": () => ofCopies(Array(501).fill({ schemaName: "Item" }), -1),
   "not-selected": () => certified({ run: { selection: { operations: ["getCard"] } } }),
   "other-shard": () => certified({ run: { shard: { index: 1, total: 2 } } }),
-  "run-ended": () =>
-    ran(
-      trialThat(async (context) => void (await context.send({ operationId: operation.operationId }))),
-      true,
-    ),
+  "search-ended": () =>
+    ran({
+      async run({ judge, send }) {
+        judge.record(first.id, VIOLATED, []);
+        await send(CALL);
+      },
+    }),
+  "run-ended": () => ran({ run: ({ send }) => send(CALL) }, { isEnded: true }),
+  "lacks-own": () => {
+    const finds = [{ resource: "loan", pointer: "/id", isForeign: true }] as const;
+    const given = { ...own, operations: [{ ...operation, finds }] };
+    return ran({ run: ({ arrange }) => arrange.need("loan", { isChanged: true }) }, { contract: given });
+  },
+  "lacks-given": () => {
+    const grant = { address: "AT", id: "ID", secret: "SECRET", scope: "" };
+    const securitySchemes = [{ name: "s", header: "S", grant }];
+    return ran({ run: async ({ target }) => grantCalls({ ...own, securitySchemes }, target) });
+  },
   "no-base-url": () => certified({ run: { untested: { "card-enrollment": because("no-base-url", "URL") } } }),
   "lacks-public-url": () => ofListener("has-https"),
   "lacks-option": () => ofListener("counts-repeated-once"),
-  "situations-used": () =>
-    thrown(async () => {
-      const { arrange } = offered({ situations: { gone: [{ ids: { card: "1" }, once: { name: "gone" } }] } });
-      await arrange("gone");
-      await arrange("gone");
-    }),
-  "hook-failed": () => thrown(() => runHook({ command: ["false"] }, "mail", {})),
-  "client-silent": () => ofCallers("client-silent"),
-  "not-shown-by-traffic": () => ofCallers("not-shown-by-traffic"),
-  "not-in-traffic": async () => codeOf((await openServiceJudge([own], recorder)).results(), first.id),
-  "obliges-service": () => ofCallers("obliges-service"),
+  "situations-used": () => {
+    const { arrange } = offered({ situations: { gone: [{ ids: { card: "1" }, once: { name: "gone" } }] } });
+    return ran({ run: () => arrange("gone").then(() => arrange("gone")) });
+  },
+  "maybe-used": () => {
+    const shown = { request: { url: "http://127.0.0.1:1/cards" } } as Exchange;
+    const capabilities = { ...NOTHING, mayBeUsed: () => ({ name: "card" }) };
+    return ran({ run: async ({ judge }) => judge.record(first.id, VIOLATED, [shown]) }, { capabilities });
+  },
+  "hook-failed": () => ran({ run: () => runHook({ command: ["false"] }, "mail", {}) }),
+  unprovided: () => ran({ run: ({ arrange }) => arrange.need("nobody") }),
+  "client-silent": ofCallers,
+  "not-enough": () =>
+    ofCaller([{ requirement: "a", occasion: "", watch: (_, tell) => ({ see: () => tell("one request") }) }]),
+  "not-shown-by-traffic": ofCallers,
+  "not-in-traffic": async () => codesOf((await openServiceJudge([own], recorder)).results()),
+  "obliges-service": ofCallers,
   "obliges-client": () => certified({ requirement: { subject: "client" } }),
+  "no-valid-call": () => {
+    const unarranged = { operations: ["putCard"], reason: spent };
+    return certified({ entries: [entry("a", "passed")], result: { operations: [], unarranged } });
+  },
+  "would-harm": () => {
+    const logIn = { ...operation, refusalHazards: ["locks-account"] as const };
+    return ran(generatedTrials({ ...own, operations: [logIn] }, policy).at(-1));
+  },
+  "other-alternative": () => ofCopies([{ alternative: "One" }, { keyword: WHOLE_BODY }]),
+  "no-certain-miss": () => ofCopies([{ alternative: "One" }]),
   "not-observable": () => certified({ requirement: { observable: "not-observable" } }),
   "document-leaves-open": () => unsettled({ ...own, provider }, "seen").code,
   "call-incomplete": () =>
     doubtAboutCall(own, { ...operation, level: "documented", parameters: [] }, "seen").code,
   "keyword-left-out": () => untriedReason({ keyword: "pattern", untried: "it is not known" }).code,
-  "no-value": () =>
-    ran(
-      trialThat(() => {
-        throw new NoValue("hard to find");
-      }),
-    ),
-  crashed: () =>
-    ran(
-      trialThat(() => {
-        throw new Error("a mistake of ours");
-      }),
-    ),
-  untested: () => ran(trialThat(async () => undefined)),
+  "no-value": () => ran({ run: () => Promise.reject(new NoValue("hard to find")) }),
+  crashed: () => ran({ run: () => Promise.reject(new Error("a mistake of ours")) }),
+  untested: () => ran(),
   uniform: () => uniformReason(500).code,
   "no-trial": () => certified({}),
-  "no-verdict": () => certified({ facts: trialIn("finished") }),
-  "not-finished": () => certified({ facts: trialIn("planned") }),
+  "no-check": () => ofCaller([]),
+  "ended-early": () => {
+    const timedOut = { status: "timedOut", attachments: [] } as unknown as TestResult;
+    return certified({ facts: { trials: [endedTrial(planned, timedOut, own.service).fact] } });
+  },
+  "no-verdict": () => certified({ facts: { trials: [{ ...planned, state: "finished" }] } }),
+  "not-finished": () => certified({ facts: { trials: [planned] } }),
   "added-later": () => certified({ isLater: true, entries: [entry("a", "failed")] }),
   "added-and-blocked": () =>
     asLater({ verdict: "blocked", reason: because("no-trial") }, LATER, false).reason?.code,
