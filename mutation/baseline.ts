@@ -1,4 +1,5 @@
 /** The verdicts and the exchanges of every trial on the sandbox without faults and differences. */
+import { getOrInsert } from "../helpers/contract/memoize.ts";
 import type { Exchange } from "../helpers/exchange/exchange.ts";
 import { strongestOf, type TrialResult, type Verdict } from "../helpers/trials/ledger.ts";
 import type { Depth, Trial } from "../helpers/trials/trial.ts";
@@ -14,6 +15,8 @@ export interface Baseline {
   readonly answers: ReadonlyMap<string, ReadonlySet<string>>;
   /** Digests of the exchanges of each trial, by id of the trial. */
   readonly digests: ReadonlyMap<string, ReadonlySet<string>>;
+  /** What each trial observed, by trial, subject and operation. */
+  readonly observed: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** Runs the trials without a difference. @param parts which of the parts; all by default */
@@ -26,6 +29,7 @@ export const baselineOf = async (
   const operations = new Map<string, ReadonlySet<string>>();
   const digests = new Map<string, Set<string>>();
   const answers = new Map<string, ReadonlySet<string>>();
+  const observed = new Map<string, Set<string>>();
   let current = new Set<string>();
   const setting = {
     depth,
@@ -43,10 +47,12 @@ export const baselineOf = async (
         verdicts.set(trial.id, verdictsOf(result));
         operations.set(trial.id, operationsOf(trial, result));
         answers.set(trial.id, answersIn(result));
+        for (const [key, text] of observedIn(result))
+          getOrInsert(observed, key, () => new Set<string>()).add(text);
       }
     });
   }
-  return { verdicts, operations, answers, digests };
+  return { verdicts, operations, answers, digests, observed };
 };
 
 /** Returns the baseline of the trials of all given ones. */
@@ -55,6 +61,7 @@ export const joined = (baselines: readonly Baseline[]): Baseline => ({
   operations: new Map(baselines.flatMap(({ operations }) => [...operations])),
   answers: new Map(baselines.flatMap(({ answers }) => [...answers])),
   digests: new Map(baselines.flatMap(({ digests }) => [...digests])),
+  observed: new Map(baselines.flatMap(({ observed }) => [...observed])),
 });
 
 const MOST_PARTS = 12;
@@ -70,6 +77,13 @@ export const partsOf = (trials: readonly Trial[]): readonly (readonly Trial[])[]
   const parts = Math.min(MOST_PARTS, Math.max(1, Math.floor(trials.length / LEAST_TRIALS)));
   return Array.from({ length: parts }, (_, part) => trials.filter((_trial, index) => index % parts === part));
 };
+
+const observedIn = ({ trial, observations }: TrialResult): (readonly [key: string, text: string])[] =>
+  observations.map(({ observed, ...of }) => [Object.values({ trial, ...of }).join("\n"), observed]);
+
+/** Whether a trial saw another behaviour. The order of equal answers may show it: a change that takes effect later. */
+export const isObservedOtherwise = (result: TrialResult, { observed }: Baseline): boolean =>
+  observedIn(result).some(([key, text]) => observed.get(key)?.has(text) === false);
 
 /** Returns the strongest verdict of each requirement. */
 export const verdictsOf = ({ entries }: Pick<TrialResult, "entries">): ReadonlyMap<string, Verdict> =>

@@ -7,7 +7,7 @@ import type { Depth, Trial } from "../helpers/trials/trial.ts";
 import type { Difference } from "../mocks/engine/deviations/deviation.ts";
 import { hashOf } from "../mocks/engine/values/random.ts";
 import type { Evidence, MatrixRow } from "../reports/certificate/matrix.ts";
-import { answerKey, type Baseline, partsOf, verdictsOf } from "./baseline.ts";
+import { answerKey, type Baseline, isObservedOtherwise, partsOf, verdictsOf } from "./baseline.ts";
 import { documentBreaks } from "./document-breaks.ts";
 import { digestOf } from "./exchange-digest.ts";
 import { trialsUnseen } from "./innocence.ts";
@@ -123,6 +123,7 @@ const runStage = async (
       current = trial.id;
       isBroken = false;
       const result = await session.run(trial);
+      if (isWhole && isObservedOtherwise(result, baseline)) seen.changed += 1;
       // Then a conviction is right.
       if (isBroken) seen.unjudged += 1;
       else judge(result, judging);
