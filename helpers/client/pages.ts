@@ -136,36 +136,36 @@ const problemOf = ({ pages }: ReadList): CheckResult | undefined => {
 const incomplete = (message: string, actual: string): CheckResult =>
   broken({ message, expected: "the next page, because the answer says that more items follow", actual });
 
-/** The number of steps by one item that shows that a client counts pages. */
-const STEPS = 2;
+/** The number of equal overlaps in a row that no change of the list explains. */
+const OVERLAPS = 2;
 
-/** Checks that a client gives the number of an item where the list takes one, and not the number of a page. */
+/** Checks that a client gives the number of the next item where the list takes one: not the number of a page, or one too low. */
 export const pagesByItem = (requirement: string): HistoryCheck => ({
   requirement,
   occasion: "two pages of a list that begins with the number of an item",
   watch(show, tell) {
-    const lists = new Memory<string, { last: Page; steps: number }>(1_000);
+    const lists = new Memory<string, { last: Page; overlap: number; times: number }>(1_000);
     return {
       see(seen) {
         if (seen.operation?.paging?.start === undefined || !isAccepted(seen.exchange)) return;
         const page = pageOf(seen, true);
         if (page === undefined) return;
         const known = lists.get(keyOf(seen));
-        lists.set(keyOf(seen), { last: page, steps: 0 });
+        lists.set(keyOf(seen), { last: page, overlap: 0, times: 0 });
         if (known === undefined || page.start <= known.last.start) return;
-        const isStep = page.start === known.last.start + 1 && known.last.count > 1;
-        const steps = isStep ? known.steps + 1 : 0;
-        lists.set(keyOf(seen), { last: page, steps });
-        if (!isStep) show(HOLDS, seen);
-        else if (steps === STEPS) show(countsPages(known.last), seen);
-        else tell("the next page of a list began one item later, once");
+        const overlap = known.last.next - page.start;
+        const times = overlap === known.overlap ? known.times + 1 : 1;
+        lists.set(keyOf(seen), { last: page, overlap, times });
+        if (overlap <= 0) show(HOLDS, seen);
+        else if (times === OVERLAPS) show(overlaps(known.last, page), seen);
+        else tell("the next page of a list began within the page before, once");
       },
     };
   },
 });
 
-const countsPages = ({ start, next }: Page): CheckResult =>
+const overlaps = ({ start, next }: Page, page: Page): CheckResult =>
   broken({
-    message: "the start of a list was counted in pages, and the list takes the number of an item",
-    ...{ expected: `start ${next} after the page from ${start}`, actual: `start ${start + 1}` },
+    message: "pages of a list overlap by the same number of items, and the list takes the number of an item",
+    ...{ expected: `start ${next} after the page from ${start}`, actual: `start ${page.start}` },
   });

@@ -175,12 +175,12 @@ const CREATED_AGAIN = broken({
 /** Whether the server may have executed the request before it failed. */
 const isServerError = ({ exchange }: Seen): boolean => [500, 502, 504].includes(statusOf(exchange));
 
-/** Checks that a client does not repeat billable calls within a minute of an accepted one. */
+/** Checks that a client does not repeat billable calls within a minute of an accepted one, or often in a short time. */
 export const repeatsNoBillableCall = (requirement: string): HistoryCheck => ({
   requirement,
   occasion: "a billable call",
   watch(show) {
-    const accepted = new Memory<string, Seen>(1_000);
+    const accepted = new Memory<string, readonly Seen[]>(1_000);
     /** Requests without an answer. Each is the reason of one equal request after it. */
     const lost = new Memory<string, readonly number[]>(1_000);
     return {
@@ -191,11 +191,15 @@ export const repeatsNoBillableCall = (requirement: string): HistoryCheck => ({
         if (isLost(seen) || isServerError(seen)) lost.set(key, [...ends, seen.end].slice(-KEPT));
         if (!isAccepted(seen.exchange)) return;
         const reason = ends.findIndex((end) => seen.start >= end);
-        const before = reason < 0 ? accepted.get(key) : undefined;
+        const all = [...(accepted.get(key) ?? []), seen].slice(-SERIES);
+        const before = reason < 0 ? all.at(-2) : undefined;
         if (reason >= 0) lost.set(key, ends.toSpliced(reason, 1));
-        accepted.set(key, seen);
+        accepted.set(key, all);
         const pause = before === undefined ? Number.NaN : seen.start - before.end;
-        if (before === undefined || !(pause >= 0 && pause < MINUTE)) return show(HOLDS, seen);
+        if (before === undefined || !(pause >= 0 && pause < MINUTE)) {
+          const time = all.length < SERIES ? Number.NaN : seen.start - (all[0]?.start ?? 0);
+          return time >= 0 && time < SHORT_TIME ? show(OFTEN, ...all.toReversed()) : show(HOLDS, seen);
+        }
         const repeated = broken({
           message: "a billable call was repeated although the first one was answered",
           expected: "one call",
@@ -208,11 +212,19 @@ export const repeatsNoBillableCall = (requirement: string): HistoryCheck => ({
 });
 
 const MINUTE = 60_000;
+/** Equal calls in this time are too many for what a person asks again. */
+const SHORT_TIME = 15 * MINUTE;
 /** The number of lost requests that are stored for each request. */
 const KEPT = 20;
 
-/** The number of calls whose distances show a timer. */
+/** The number of equal calls that shows a habit, and whose distances show a timer. */
 const SERIES = 5;
+
+const OFTEN = suspected({
+  message: "a billable call was repeated again and again although each one was answered",
+  ...{ expected: "the answer of the first call", actual: `${SERIES} equal calls in a quarter of an hour` },
+});
+
 /** Milliseconds. Shorter distances also occur in loops over other work. */
 const SHORTEST_TIMER = 5_000;
 

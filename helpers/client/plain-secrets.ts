@@ -6,6 +6,7 @@ import { atPointer, leavesOf } from "../contract/pointer.ts";
 import { innerSchemas } from "../contract/schema-visitor.ts";
 import { isCardNumber } from "../exchange/card-numbers.ts";
 import { HOLDS } from "../exchange/check-result.ts";
+import { partsOfSecret } from "../exchange/secrets/secrets.ts";
 import type { Seen } from "../traffic/seen.ts";
 import { broken, isRedacted, type RequestCheck } from "./check.ts";
 
@@ -54,6 +55,10 @@ const inHeaders = (seen: Seen): Place | undefined => {
     ...securitySchemes.map(({ header }) => header.toLowerCase()),
     ...(operation?.parameters ?? []).map(({ name }) => name.toLowerCase()),
   ];
+  const { authorization = "" } = request.headers;
+  const isBasic = /^basic /i.test(authorization) && !known.includes("authorization");
+  if (isBasic && partsOfSecret(authorization).some((part) => isCredential?.(part) === true))
+    return { kind: "a secret", pointer: "authorization" };
   for (const [name, value] of Object.entries(request.headers)) {
     if (known.includes(name) || OTHER_HEADERS.test(name) || value === "") continue;
     if (isCredential?.(value) === true) return { kind: "a secret", pointer: name };

@@ -13,6 +13,8 @@ export interface PolledResult {
   readonly parameter: string;
   /** All other states end the polling. */
   readonly inProgress: string;
+  /** Ids of the operations that list results with their states. */
+  readonly lists: readonly string[];
 }
 
 /** Returns the state of a result; `undefined` when an answer does not show it. */
@@ -100,14 +102,23 @@ export const pollsUntilEnd = (requirement: string, polled: PolledResult): Histor
     >();
     /** The results that a callback will tell about. */
     const called = new Memory<string, true>();
+    /** How often a list that had a result in progress was read again, while no result was read. */
+    const listed = new Memory<string, number>(1_000);
     let latest = Number.NaN;
     return {
       see(seen) {
         latest = seen.start;
+        if (polled.lists.includes(seen.exchange.operationId)) {
+          const reads = (listed.get(representation(seen)) ?? 0) + 1;
+          listed.set(representation(seen), isUnderWay(seen, polled) ? reads : 0);
+          if (reads === READ_AGAIN) show(LIST_READ, seen);
+          return;
+        }
         if ([...seen.query.keys()].some((name) => /callback/i.test(name)))
           called.set(String(atPointer(seen.answer, "/id")), true);
         const id = idOf(seen, polled);
         if (id === undefined) return;
+        listed.clear();
         const state = stateOf(seen, polled.inProgress);
         const before = all.get(id);
         if (state === undefined) return;
@@ -150,6 +161,16 @@ const READ_ON = suspected({
   message: "a complete result was read again and again",
   ...{ expected: "no more polling after the end", actual: `${READ_AGAIN} more reads at the pace of polling` },
 });
+
+const LIST_READ = suspected({
+  message: "the list of results was read again and again, and not the result that is awaited",
+  ...{ expected: "reads of the result", actual: `${READ_AGAIN} reads of the list` },
+});
+
+const isUnderWay = ({ answer }: Seen, { inProgress }: PolledResult): boolean =>
+  JSON.stringify(answer ?? "")
+    .toLowerCase()
+    .includes(`"${inProgress.toLowerCase()}"`);
 
 const givenUp = ({ inProgress }: PolledResult) =>
   suspected({

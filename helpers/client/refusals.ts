@@ -4,7 +4,7 @@ import { type CheckResult, HOLDS } from "../exchange/check-result.ts";
 import { isAccepted, statusOf } from "../exchange/exchange.ts";
 import { Memory } from "../traffic/memory.ts";
 import type { Seen } from "../traffic/seen.ts";
-import { broken, type HistoryCheck } from "./check.ts";
+import { broken, type HistoryCheck, suspected } from "./check.ts";
 import { requestOf } from "./request-key.ts";
 
 /** The statuses that blame the request. A look-up may ask for what does not exist (404) or exists already (409). */
@@ -12,6 +12,14 @@ const BLAMING: ReadonlySet<number> = new Set([400, 401, 403, 405, 415, 422]);
 
 /** Refusals in a row that are too many for what a person enters. */
 const ENTERED_WRONGLY = 3;
+
+/** Reads after a deletion that a look at its effect explains. */
+const LOOKS = 3;
+
+const READ_DELETED = suspected({
+  message: "what the client itself deleted was read again and again",
+  ...{ expected: "no more reads after a deletion", actual: `${LOOKS + 1} reads` },
+});
 
 interface Refusals {
   readonly status: number;
@@ -45,10 +53,20 @@ export const getsAccepted = (
   occasion: "a request that the service refused",
   watch(show, tell) {
     const uses = new Map<string, Use & { readonly isTolerant: boolean }>();
+    /** How often a path was read after its deletion. */
+    const deleted = new Memory<string, number>(1_000);
     return {
       see(seen) {
         const { exchange, operation, exercises } = seen;
         if (operation === undefined || exercises.length > 0 || exchange.response === undefined) return;
+        const { pathname } = new URL(exchange.request.url);
+        if (operation.method === "DELETE" && isAccepted(exchange)) deleted.set(pathname, 0);
+        if (operation.method === "GET" && [404, 410].includes(statusOf(exchange)))
+          for (const [path, reads] of deleted) {
+            if (!`${pathname}/`.startsWith(`${path}/`)) continue;
+            deleted.set(path, reads + 1);
+            if (reads === LOOKS) show(READ_DELETED, seen);
+          }
         const use = getOrInsert(uses, operation.operationId, () => newUse(mayRefuse(operation)));
         use.asked += 1;
         if (isAccepted(exchange)) return accept(use, seen);
@@ -126,8 +144,10 @@ export const refusedFor = ({ exchange, answer }: Seen, cause: RegExp): boolean =
   [400, 404, 406, 409, 422].includes(statusOf(exchange)) &&
   cause.test(JSON.stringify(answer ?? "").replaceAll(/\\"|_/g, " "));
 
-/** Says that something is wrong, and not what. */
 const NAMELESS = /^(?:\W|\d|bad|invalid|request|not|found|error|conflict|unprocessable|entity|content)*$/i;
+
+/** Whether a refusal does not say what is wrong. */
+export const namesNothing = ({ answer }: Seen): boolean => NAMELESS.test(reasonOf(answer));
 
 /**
  * The same for a cause that may go: a refusal that names nothing has it if the same request is accepted afterwards.
@@ -144,7 +164,7 @@ export const refusedUntilGone = (cause: RegExp) => {
     }
     if (isGone) return undefined;
     if (refusedFor(seen, cause)) return seen;
-    if (NAMELESS.test(reasonOf(seen.answer))) open.set(key, seen);
+    if (namesNothing(seen)) open.set(key, seen);
     return undefined;
   };
 };

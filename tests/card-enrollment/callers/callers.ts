@@ -72,6 +72,16 @@ const client = (
   run: (setting) => runClient(setting, { ...RIGHT, ways: ["receipt", "card"], ...habits }),
 });
 
+/** A client that enrolls in one way only. */
+const by =
+  (way: Habits["ways"][number]) =>
+  (name: string, requirement: string, habits: Partial<Habits>): WrongClient =>
+    client(name, requirement, { ways: [way], ...habits });
+const [byCard, byReceipt] = [by("card"), by("receipt")];
+
+const hasty = (name: string, patience: number, exercise: string): WrongClient =>
+  client(name, "caller.retry-after-kept", { retrying: { ...RETRYING, patience } }, [exercise]);
+
 /** @param rule the last segment of the requirement on the field at the path */
 const inBody = (name: string, rule: string, path: string, value: unknown): WrongClient =>
   client(name, `request.${path}.${rule}`, { body: set(path, value) });
@@ -107,34 +117,21 @@ export const wrong: readonly WrongClient[] = [
   inBody("privacy version as a number", "uri", `${CONSENT}.privacy.latestVersionUri`, "version 3"),
   inBody("terms as a path", "uri", `${CONSENT}.tnc.latestVersionUri`, "/terms/5"),
   inBody("no compliance settings", "required", CONSENT, undefined),
-  client("no receipt", "request.enrolmentReferenceData.conditional", {
-    ways: ["receipt"],
+  byReceipt("no receipt", "request.enrolmentReferenceData.conditional", {
     body: set("enrolmentReferenceData", undefined),
   }),
-  client("no card", "request.encryptedCard.conditional", {
-    ways: ["card"],
-    body: set("encryptedCard", undefined),
-  }),
-  client("four segments", "request.encryptedCard.five-segments", {
-    ways: ["card"],
+  byCard("no card", "request.encryptedCard.conditional", { body: set("encryptedCard", undefined) }),
+  byCard("four segments", "request.encryptedCard.five-segments", {
     sealed: (sealed) => sealed.split(".").slice(0, 4).join("."),
   }),
-  client("a number in place of a card", "request.encryptedCard.is-encrypted-card", {
-    ways: ["card"],
+  byCard("a number in place of a card", "request.encryptedCard.is-encrypted-card", {
     card: () => ({ pan: "5555341244441115" }),
   }),
-  client("text in place of a card", "request.encryptedCard.is-encrypted-card", {
-    ways: ["card"],
+  byCard("text in place of a card", "request.encryptedCard.is-encrypted-card", {
     card: () => "5555341244441115;09/31",
   }),
-  client("the key of somebody else", "request.encryptedCard.is-encrypted-card", {
-    ways: ["card"],
-    key: otherKey,
-  }),
-  client("a number as encrypted card", "request.encryptedCard.type", {
-    ways: ["card"],
-    body: set("encryptedCard", 5),
-  }),
+  byCard("the key of somebody else", "request.encryptedCard.is-encrypted-card", { key: otherKey }),
+  byCard("a number as encrypted card", "request.encryptedCard.type", { body: set("encryptedCard", 5) }),
   inBody("a name as identity", "matches-type", `${IDENTITY}.identityValue`, "robin.meadow"),
   inBody("an unknown identity type", "enum", `${IDENTITY}.identityType`, "PHONE"),
   inBody("a long identity", "max-length", `${IDENTITY}.identityValue`, `${"r".repeat(250)}@example.com`),
@@ -154,12 +151,10 @@ export const wrong: readonly WrongClient[] = [
   inBody("no service id", "required", "serviceId", undefined),
   inBody("a service id with a space", "pattern", "serviceId", "PROGRAM 9"),
   inBody("an unknown card source", "enum", "cardSource", "BANK"),
-  client("a long receipt", "request.enrolmentReferenceData.enrolmentReferenceId.max-length", {
-    ways: ["receipt"],
+  byReceipt("a long receipt", "request.enrolmentReferenceData.enrolmentReferenceId.max-length", {
     body: set("enrolmentReferenceData.enrolmentReferenceId", "r".repeat(257)),
   }),
-  client("an unknown kind of receipt", "request.enrolmentReferenceData.enrolmentReferenceType.enum", {
-    ways: ["receipt"],
+  byReceipt("an unknown kind of receipt", "request.enrolmentReferenceData.enrolmentReferenceType.enum", {
     body: set("enrolmentReferenceData.enrolmentReferenceType", "RECEIPT"),
   }),
   inCard("a wrong check digit", "iso-7812", "primaryAccountNumber", "5555341244441116"),
@@ -190,18 +185,8 @@ export const wrong: readonly WrongClient[] = [
       url: `${sending.url}?apiKey=${sending.headers["x-openapi-clientid"]}`,
     }),
   }),
-  client(
-    "a quick repetition after 429",
-    "caller.retry-after-kept",
-    { retrying: { ...RETRYING, patience: 0.1 } },
-    ["rate-limited"],
-  ),
-  client(
-    "a quick repetition after 503",
-    "caller.retry-after-kept",
-    { retrying: { ...RETRYING, patience: 0.2 } },
-    ["unavailable"],
-  ),
+  hasty("a quick repetition after 429", 0.1, "rate-limited"),
+  hasty("a quick repetition after 503", 0.2, "unavailable"),
   {
     name: "a quick repetition of a card that is encrypted again",
     requirement: "caller.retry-after-kept",

@@ -1,4 +1,5 @@
 /** Right clients of financial data that are like wrong ones: they look things up, correct mistakes, and leave things open. */
+import { header } from "../../callers/habits.ts";
 import type { RightClient } from "../../callers/setting.ts";
 import { type Client, createClient, customerOf, type Habits, RIGHT } from "./client.ts";
 import * as deeds from "./deed-scenes.ts";
@@ -100,6 +101,9 @@ export const rightHabits: readonly RightClient[] = [
     await scenes.newConsumer(client, customerOf(client));
     await deeds.indicators(client, "payment-success-indicators");
     await deeds.indicators(client, "fcra-payment-success-indicators", { purpose: "31" });
+  }),
+  right("the key of a gateway as Basic", (client) => scenes.browse(client), [], {
+    request: header("authorization", `Basic ${btoa("gateway:the-key-of-a-gateway-1")}`),
   }),
   right("the first items only, with a limit of its own", async (client) => {
     await client.call("GET", "/institution/v2/institutions", { query: { search: "bank" } });

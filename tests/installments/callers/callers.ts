@@ -40,6 +40,10 @@ const withoutPart = (part: string): WrongClient =>
     },
   });
 
+const HASTY = { retrying: { ...RETRYING, patience: 0.1 } };
+const TWICE = { retrying: { ...RETRYING, repeatsCreations: true } };
+const STRICT: Partial<Habits> = { accepts: (json) => !("unheardOf" in json) };
+
 export const wrong: readonly WrongClient[] = [
   withoutPart("consumer"),
   withoutPart("merchant"),
@@ -62,23 +66,8 @@ export const wrong: readonly WrongClient[] = [
       url: `${sending.url}?access_token=${sending.headers.authorization}`,
     }),
   }),
-  client(
-    "a quick repetition after 429",
-    "caller.retry-after-kept",
-    { retrying: { ...RETRYING, patience: 0.1 } },
-    ["rate-limited"],
-  ),
-  client(
-    "a plan asked for twice",
-    "caller.creation-not-repeated-blindly",
-    { retrying: { ...RETRYING, repeatsCreations: true } },
-    ["creation-lost"],
-  ),
-  client(
-    "unknown fields refused",
-    "caller.additions-accepted",
-    { accepts: (json) => !("unheardOf" in json) },
-    ["additions"],
-  ),
+  client("a quick repetition after 429", "caller.retry-after-kept", HASTY, ["rate-limited"]),
+  client("a plan asked for twice", "caller.creation-not-repeated-blindly", TWICE, ["creation-lost"]),
+  client("unknown fields refused", "caller.additions-accepted", STRICT, ["additions"]),
   ...wrongFlows,
 ];

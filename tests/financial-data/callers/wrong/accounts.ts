@@ -4,12 +4,19 @@ import type { Client } from "../client.ts";
 import * as scenes from "../scenes.ts";
 import { type Scene, wrong } from "./wrong-client.ts";
 
+const AUTOMATED = "accounts.refresh.not-automated";
+
 const billableTwice: Scene = async (one) => {
   const { customerId, ids } = await scenes.accounts(one);
   for (let time = 0; time < 2; time += 1) {
     await one.call("GET", `/aggregation/v3/customers/${customerId}/accounts/${ids[0]}/owner`);
   }
 };
+
+const regularly =
+  (version: "v1" | "v2", pause: number): Scene =>
+  (own) =>
+    scenes.refresh(own, [version], scenes.PATIENCE, 6, pause);
 
 const LATE = {
   refresh: "accounts.refresh.client-timeout-180s",
@@ -34,15 +41,9 @@ export const accounts: readonly WrongClient[] = [
   wrong("the versions of the refresh in turns", "accounts.refresh-v2.for-tiers", (own) =>
     scenes.refresh(own, ["v2", "v1"]),
   ),
-  wrong("a refresh every hour", "accounts.refresh.not-automated", (own) =>
-    scenes.refresh(own, ["v2"], scenes.PATIENCE, 6, 3600),
-  ),
-  wrong("a refresh every minute", "accounts.refresh.not-automated", (own) =>
-    scenes.refresh(own, ["v1"], scenes.PATIENCE, 6, 60),
-  ),
-  wrong("a refresh every 20 seconds", "accounts.refresh.not-automated", (own) =>
-    scenes.refresh(own, ["v2"], scenes.PATIENCE, 6, 20),
-  ),
+  wrong("a refresh every hour", AUTOMATED, regularly("v2", 3600)),
+  wrong("a refresh every minute", AUTOMATED, regularly("v1", 60)),
+  wrong("a refresh every 20 seconds", AUTOMATED, regularly("v2", 20)),
   impatient("30 seconds for a refresh", "refresh", (own, patience) =>
     scenes.refresh(own, ["v2"], patience, 3),
   ),

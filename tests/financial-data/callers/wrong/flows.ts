@@ -4,6 +4,9 @@ import * as connect from "../connect-scenes.ts";
 import * as scenes from "../scenes.ts";
 import { oneRequest, wrong } from "./wrong-client.ts";
 
+const PASSED = "connectComponents.configuration-id-passed";
+const DOCUMENTED = "caller.documented-operations";
+
 export const flows: readonly WrongClient[] = [
   wrong("a lite flow in a frame", "GenerateLiteConnectUrl.sdk-only-for-events", (own) =>
     connect.liteFlow(own, true),
@@ -23,21 +26,13 @@ export const flows: readonly WrongClient[] = [
     connect.applications(own, { usesReplaced: false, assigns: false }),
   ),
   wrong("one micro amount", "microentry.verify-both", (own) => scenes.microEntries(own, 1)),
-  wrong("a configuration that is not passed on", "connectComponents.configuration-id-passed", (own) =>
-    connect.configuration(own, "none"),
-  ),
-  wrong("the configuration of somebody else", "connectComponents.configuration-id-passed", (own) =>
-    connect.configuration(own, "other"),
-  ),
-  wrong("an unknown path", "caller.documented-operations", oneRequest("GET", "/aggregation/v9/customers")),
+  wrong("a configuration that is not passed on", PASSED, (own) => connect.configuration(own, "none")),
+  wrong("the configuration of somebody else", PASSED, (own) => connect.configuration(own, "other")),
+  wrong("an unknown path", DOCUMENTED, oneRequest("GET", "/aggregation/v9/customers")),
   wrong(
     "an undefined customer",
-    "caller.documented-operations",
+    DOCUMENTED,
     oneRequest("GET", "/aggregation/v1/customers/undefined/accounts"),
   ),
-  wrong(
-    "an unknown method",
-    "caller.documented-operations",
-    oneRequest("PATCH", "/aggregation/v1/customers"),
-  ),
+  wrong("an unknown method", DOCUMENTED, oneRequest("PATCH", "/aggregation/v1/customers")),
 ];

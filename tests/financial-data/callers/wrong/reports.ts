@@ -4,6 +4,8 @@ import { customerOf } from "../client.ts";
 import * as scenes from "../scenes.ts";
 import { wrong } from "./wrong-client.ts";
 
+const ASSET = "payStatementReports.reuse-asset-id";
+
 const WAITS = "reports.poll-wait-20s";
 const READS = "reports.poll-while-inProgress";
 
@@ -36,10 +38,8 @@ export const reports: readonly WrongClient[] = [
   wrong("a report before the consumer", "consumers.required-before-reports", async (own) => {
     await scenes.report(own, await scenes.newCustomer(own));
   }),
-  wrong("a pay statement uploaded again", "payStatementReports.reuse-asset-id", (own) =>
-    scenes.payStatements(own, true),
-  ),
-  wrong("a pay statement uploaded under another label", "payStatementReports.reuse-asset-id", (own) =>
+  wrong("a pay statement uploaded again", ASSET, (own) => scenes.payStatements(own, true)),
+  wrong("a pay statement uploaded under another label", ASSET, (own) =>
     scenes.payStatements(own, true, "previousPayPeriod"),
   ),
   wrong(

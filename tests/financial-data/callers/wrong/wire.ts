@@ -72,6 +72,10 @@ export const wire: readonly WrongClient[] = [
   browsingWith("a social security number in a header", PLACES, header("x-consumer-ssn", "999601111")),
   browsingWith("a social security number in the URL", URLS, query("ssn=999601111")),
   browsingWith("a card number in the URL", URLS, query("cardNumber=5555341244441115")),
+  browsingWith("the app key as Basic", PLACES, (sending) => {
+    const key = sending.headers["partner-app-key"];
+    return header("authorization", `Basic ${btoa(`partner:${key}`)}`)(sending);
+  }),
   wrong("the app key in the body", PLACES, async (own) => {
     await newCustomerWith({ origin: own.setting.environment.FINANCIAL_DATA_APP_KEY })(own);
   }),
@@ -121,6 +125,9 @@ export const wire: readonly WrongClient[] = [
     await scenes.accounts(own);
     await deeds.transactions(own, 1);
   }),
+  wrong("a window that ends before it begins", "caller.dates-in-order", (own) =>
+    deeds.transactions(own, 1_000, -30),
+  ),
   wrong("a report in milliseconds", UNIT, async (own) => {
     const { customerId } = await scenes.accounts(own);
     await scenes.newConsumer(own, customerId);
