@@ -92,7 +92,7 @@ const commandLine = (): Command =>
     .option("--until <idle=SECONDSs>", "end after this time without a request, as in idle=60s", parseIdle)
     .option(
       "--exercise <all|id,…>",
-      "situations to make, so that the caller shows how it behaves",
+      "situations to make, so that the caller shows how it behaves; a command that ends at one is run again for those that are left",
       parseList,
       [],
     )

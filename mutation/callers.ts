@@ -64,7 +64,7 @@ export const openCallerBench = async (contract: Contract) => {
       await recording.end(ending);
       return {
         results: judge.results(),
-        exercises: recording.exercises(ending),
+        exercises: recording.exercises(),
         log: recording.log,
         ...(error && { error }),
       };

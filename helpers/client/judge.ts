@@ -29,6 +29,7 @@ export interface CallerJudge {
    * @param single the results of its request, if they are known already
    */
   see(seen: Seen, single?: readonly StoredResult[]): void;
+  /** Ends the behaviour that was watched. Exchanges after that are of another run of the client. */
   end(ending: Ending): void;
   results(): TrialResult[];
   /** Returns the names of the clients, and the number of exchanges of each. */
@@ -111,6 +112,7 @@ const judgeOf = (contract: Contract, { policies, recorder, onFinding }: CallerJu
     },
     end(ending: Ending): void {
       for (const { end } of [...clients.values()].flat()) end?.(ending);
+      clients.clear();
     },
     result(): TrialResult {
       // The form of answers shows nothing about a caller.

@@ -1,6 +1,6 @@
 /**
  * The log of recorded traffic: NDJSON, append-only, redacted. The first line describes the recording, each other line is
- * an exchange or the end. A line is written before the client gets the end of its response, so that the log is
+ * an exchange or the end of a run of the client. A line is written before the client gets the end of its response, so that the log is
  * complete even if the recording process is killed.
  */
 import { closeSync, openSync, writeSync } from "node:fs";
@@ -81,10 +81,8 @@ export const openLog = (path: string, head: Omit<LogHead, "format">, redactor: R
       };
       write(line);
     },
-    close(ending: Ending): void {
-      write({ end: new Date().toISOString(), ...ending } satisfies LogEnd);
-      closeSync(file);
-    },
+    end: (ending: Ending): void => write({ end: new Date().toISOString(), ...ending } satisfies LogEnd),
+    close: (): void => closeSync(file),
   };
 };
 

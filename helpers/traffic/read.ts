@@ -42,9 +42,12 @@ export interface Reading {
   /** The number of exchanges whose start is missing. */
   untimed: number;
   ending: Ending;
+  /** Receives the end of a run of the client before another one in the same recording. */
+  readonly onRun: (ending: Ending) => void;
 }
 
-export const startReading = (): Reading => ({
+export const startReading = (onRun: Reading["onRun"] = () => {}): Reading => ({
+  onRun,
   foreign: new Map(),
   notes: [],
   unreadable: 0,
@@ -178,6 +181,8 @@ async function* logEntries(
       const { method, url } = line.request;
       const contract = contracts.find(({ service }) => service === line.service);
       if (contract === undefined) continue;
+      if (ended) reading.onRun(reading.ending);
+      ended = false;
       // Another document may have the operation at another place, or not at all.
       const found = URL.canParse(url) ? matcher?.(method, new URL(url)) : undefined;
       const { securitySchemes } = contract;

@@ -52,7 +52,11 @@ export const judgeFiles = async ({
   const { judge: caller, contracts: judged } = await openCallerJudge(contracts, baseUrls, recorder);
   claimResults(out, baseline, "caller");
   const server = await openServiceJudge(judged, recorder);
-  const reading = startReading();
+  const endings: Ending[] = [];
+  const reading = startReading((ending) => {
+    endings.push(ending);
+    caller.end(ending);
+  });
   const changed = await openChanged(judged, { files, since, baseUrls }, redactor);
   for await (const seen of readTraffic(files, judged, baseUrls, reading, redactor)) {
     server.see(seen);
@@ -80,7 +84,7 @@ export const judgeFiles = async ({
     ...common,
     half: "caller",
     results: caller.results(),
-    problems: failedBy(reading.ending),
+    problems: failedBy(...endings, reading.ending),
     out,
   });
   const code = await conclude(out, baseline);
@@ -133,8 +137,10 @@ export const trafficOf = (
 });
 
 /** Returns why a client that failed is not certified. */
-export const failedBy = ({ exitCode = 0 }: Ending): string[] =>
-  exitCode === 0 ? [] : [`The command failed: it ended with exit code ${exitCode}.`];
+export const failedBy = (...runs: readonly Ending[]): string[] => {
+  const codes = new Set(runs.flatMap(({ exitCode = 0 }) => (exitCode === 0 ? [] : [exitCode])));
+  return [...codes].map((code) => `The command failed: it ended with exit code ${code}.`);
+};
 
 const notesOf = (
   reading: Reading,

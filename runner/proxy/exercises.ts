@@ -85,6 +85,7 @@ export const createExercises = (rows: readonly Exercise[], clock: RecordingClock
   );
   const ended = new Map<string, Exercise>();
   const recovery = createRecovery();
+  let before = "";
   const canPass = (): boolean => clock.isUsed() || isSlow;
 
   /** Whether the exercise changes this request. */
@@ -121,33 +122,48 @@ export const createExercises = (rows: readonly Exercise[], clock: RecordingClock
       if (exercise.act.kind === "end-token" && token !== undefined) ended.set(token, exercise);
       const { act, id } = exercise;
       if (act.kind !== "change") return interventionOf(exercise, occasion, clock);
-      const exercises = [id];
-      let isMade = false;
-      const takeBack = (): void => {
-        // If the situation was not made, the client may give the occasion again.
-        if (!isMade && exercises.pop() !== undefined) state.made -= 1;
-      };
-      const change = async (reply: Reply): Promise<Reply> => {
-        const other = await changed(reply, (json) => act.change(json, occasion, turn));
-        isMade = other !== undefined;
-        takeBack();
-        return other ?? reply;
-      };
-      return { exercises, change, takeBack };
+      return changeOf(id, (json) => act.change(json, occasion, turn), state);
     },
-    /** @param results what was judged so far @param ending the end of the recording, if it has ended */
-    lines(results: readonly TrialResult[], { exitCode = 0 }: Ending = {}): readonly ExerciseLine[] {
+    /**
+     * Tells that the client has ended.
+     * @returns whether it ended at an exercise and others are left, so that another run may meet them
+     */
+    endRun({ exitCode = 0 }: Ending): boolean {
+      recovery.endRun(exitCode !== 0);
+      const made = rows.map(({ id }) => progress.get(id)?.made);
+      const isMet = made.join() !== before && made.some((times) => times !== 0);
+      before = made.join();
+      return exitCode !== 0 && isMet && made.includes(0);
+    },
+    /** @param results what was judged so far */
+    lines(results: readonly TrialResult[]): readonly ExerciseLine[] {
       const judged = strongestOf(results.flatMap(({ entries }) => entries));
       return rows.map(({ id, ask, requirements, act }) => {
         const { made } = progress.get(id) as Progress;
         const service = id.slice(0, id.indexOf("."));
         const verdicts = requirements.map((one) => judged.get(`${service}.${one}`)?.verdict);
-        const isLast = exitCode !== 0 && recovery.last() === id;
         const isAbandoned = REFUSING.has(act.kind) && recovery.abandoned().includes(id);
-        return { id, state: isLast ? "not survived" : stateOf(made, verdicts), ask, isAbandoned };
+        const state = recovery.isNotSurvived(id) ? "not survived" : stateOf(made, verdicts);
+        return { id, state, ask, isAbandoned };
       });
     },
   };
+};
+
+const changeOf = (id: string, changeJson: (json: unknown) => unknown, state: Progress): Intervention => {
+  const exercises = [id];
+  let isMade = false;
+  const takeBack = (): void => {
+    // If the situation was not made, the client may give the occasion again.
+    if (!isMade && exercises.pop() !== undefined) state.made -= 1;
+  };
+  const change = async (reply: Reply): Promise<Reply> => {
+    const other = await changed(reply, changeJson);
+    isMade = other !== undefined;
+    takeBack();
+    return other ?? reply;
+  };
+  return { exercises, change, takeBack };
 };
 
 const needsTime = ({ act }: Exercise): boolean => act.kind === "delay" || act.kind === "pass";

@@ -1,5 +1,6 @@
 /** A recording: the proxy, its log and the judgement of what it sees. */
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Exercise } from "../../helpers/client/exercise.ts";
 import type { CallerJudge, CallerJudgeOptions } from "../../helpers/client/judge.ts";
 import type { CreateResealing, Resealing } from "../../helpers/client/resealing.ts";
@@ -50,14 +51,16 @@ export interface Recording {
   readonly judge: CallerJudge;
   /** The contracts of the services that are recorded, with what callers are held to. */
   readonly contracts: readonly Contract[];
-  /** Returns the state of each exercise. @param ending the end of the recording, if it has ended */
-  exercises(ending?: Ending): readonly ExerciseLine[];
+  /** Returns the state of each exercise. */
+  exercises(): readonly ExerciseLine[];
   /** Path of the log. */
   readonly log: string | undefined;
   /** Configuration values by environment name for clients: base URLs, and the values that replace the target's. */
   readonly environment: Readonly<Record<string, string>>;
   /** Returns what the user should know about the recording. */
   notes(): string[];
+  /** Judges a run of the client that an exercise has ended. @returns whether another run may meet exercises that are left */
+  endRun(ending: Ending): Promise<boolean>;
   /** Judges all that was recorded, and closes the proxy and the log. */
   end(ending: Ending): Promise<void>;
 }
@@ -86,7 +89,7 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
   };
   const clock = createClock(clockOf(target));
   const { exercises = [], slow = false } = options;
-  const { intervene, lines } = createExercises(exercises, clock, slow);
+  const { intervene, lines, endRun } = createExercises(exercises, clock, slow);
   const resealings = await resealingsOf(contracts, target);
   const gateways = loadGateways(target);
   const bodies = sealedBodiesOf(gateways);
@@ -104,29 +107,42 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
     intervene: exercises.length > 0 ? intervene : undefined,
     resealing: (service) => resealings.get(service),
   });
+  const conclude = (ending: Ending): void => {
+    queue.finish();
+    judge.end(ending);
+    log?.end(ending);
+  };
   return {
-    proxy,
-    judge,
-    contracts,
-    exercises: (ending) => lines(judge.results(), ending),
+    ...{ proxy, judge, contracts },
+    exercises: () => lines(judge.results()),
     log: path,
     environment: { ...environmentOf(target, proxy, resealings), ...bodies?.environment },
     notes: () => [
-      ...(refused > 0
-        ? [
-            `${counted(refused, "request")} below no base URL of a service, for another server, or of a page of one: not forwarded, and not judged.`,
-          ]
-        : []),
+      ...(refused > 0 ? [`${counted(refused, "request")} ${OUTSIDE}`] : []),
       ...signatures.notes(),
     ],
+    async endRun(ending) {
+      const isLeft = endRun(ending);
+      if (isLeft) await untilIdle(proxy);
+      if (isLeft) conclude(ending);
+      return isLeft;
+    },
     async end(ending) {
       clock.close();
       await proxy.close();
-      queue.finish();
-      judge.end(ending);
-      log?.close(ending);
+      endRun(ending);
+      conclude(ending);
+      log?.close();
     },
   };
+};
+
+const OUTSIDE =
+  "below no base URL of a service, for another server, or of a page of one: not forwarded, and not judged.";
+
+/** Waits for calls that the client left, for two seconds at most. */
+const untilIdle = async ({ underWay }: RecordingProxy): Promise<void> => {
+  for (let turn = 0; underWay() > 0 && turn < 40; turn += 1) await sleep(50);
 };
 
 const openLogIn = (

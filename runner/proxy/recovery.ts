@@ -14,6 +14,9 @@ export const createRecovery = () => {
   let open: string | undefined;
   let others = 0;
   let last: string | undefined;
+  const notSurvived = new Set<string>();
+  /** Exercises whose requests were not sent again by the end of a run. */
+  const left: string[] = [];
   return {
     /** Tells that a request is made, and returns what an exercise may do with it. */
     next(occasion: Occasion): "undisturbed" | "no-trouble" | "anything" {
@@ -36,10 +39,18 @@ export const createRecovery = () => {
       owed.set(open, id);
       others = 0;
     },
-    /** Returns the exercise after which no request was made. */
-    last: () => last,
+    /** Whether the client failed after an exercise, and made no further request. */
+    isNotSurvived: (id: string): boolean => notSurvived.has(id),
     /** Returns the exercises whose requests were not sent again. */
-    abandoned: (): readonly string[] => [...owed.values()],
+    abandoned: (): readonly string[] => [...left, ...owed.values()],
+    /** Tells that the client has ended: the next one repeats nothing. */
+    endRun(isFailed: boolean): void {
+      if (isFailed && last !== undefined) notSurvived.add(last);
+      left.push(...owed.values());
+      owed.clear();
+      open = undefined;
+      last = undefined;
+    },
   };
 };
 

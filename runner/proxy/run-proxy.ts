@@ -3,6 +3,7 @@ import { commandWith } from "../../helpers/contract/code.ts";
 import { jsonText } from "../../helpers/exchange/visible.ts";
 import type { Target } from "../../helpers/target/target.ts";
 import { writeHar } from "../../helpers/traffic/har-writer.ts";
+import type { Ending } from "../../helpers/traffic/seen.ts";
 import type { Failure } from "../../helpers/trials/failure.ts";
 import type { Verdict } from "../../helpers/trials/ledger.ts";
 import { note, print } from "../../reports/print.ts";
@@ -69,7 +70,14 @@ export const runProxy = async (
   });
   const clock = `${proxy.origin}${CLOCK_PATH}`;
   const own = { ASSAY_CLOCK: clock, ...(authority && { ASSAY_AUTHORITY: authority.file }) };
-  const end = ended(proxy, command, { ...environment, ...own }, idleSeconds);
+  const endings: Ending[] = [];
+  const isRunAgain = async (ending: Ending): Promise<boolean> => {
+    const isAgain = await recording.endRun(ending);
+    if (isAgain) note("! The command is run again for the exercises that are left.\n");
+    if (isAgain) endings.push(ending);
+    return isAgain;
+  };
+  const end = ended(proxy, command, { ...environment, ...own }, idleSeconds, isRunAgain);
   announce({
     baseUrls: proxy.baseUrls,
     credentials: environment,
@@ -81,9 +89,9 @@ export const runProxy = async (
   const ending = await end;
   await recording.end(ending);
   if (run.har && log !== undefined) await writeHar(log, log.replace(/ndjson$/, "har"));
-  const whole = certified(recording.notes(), failedBy(ending));
+  const whole = certified(recording.notes(), failedBy(...endings, ending));
   print(certifyTraffic(whole).summary);
-  const exerciseLines = recording.exercises(ending).map(exerciseLine);
+  const exerciseLines = recording.exercises().map(exerciseLine);
   for (const line of [...exerciseLines, ...linesOf(whole.traffic)]) print(`${line}\n`);
   return conclude(out, baseline);
 };

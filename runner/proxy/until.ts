@@ -9,17 +9,23 @@ import type { RecordingProxy } from "./proxy.ts";
 /**
  * @param command the command that contains the client, and its arguments
  * @param idleSeconds seconds without a request after which the recording ends
+ * @param isRunAgain whether the command is run again after a run
  */
 export const ended = async (
   proxy: RecordingProxy,
   command: readonly string[],
   environment: Readonly<Record<string, string>>,
   idleSeconds: number | undefined,
+  isRunAgain: (ending: Ending) => Promise<boolean>,
 ): Promise<Ending> => {
   const ends: Promise<Ending>[] = [interrupted()];
   if (idleSeconds !== undefined) ends.push(idle(proxy, idleSeconds * 1000));
   const [name, ...args] = command;
-  if (name !== undefined) ends.push(ran(name, args, environment));
+  const run = async (): Promise<Ending> => {
+    const ending = await ran(`${name}`, args, environment);
+    return (await isRunAgain(ending)) ? run() : ending;
+  };
+  if (name !== undefined) ends.push(run());
   return Promise.race(ends);
 };
 
@@ -51,7 +57,11 @@ const ran = (
   const child = withUsersMask(() =>
     spawn(name, args, { stdio: "inherit", env: { ...process.env, ...environment } }),
   );
-  for (const signal of ENDING_SIGNALS) process.on(signal, () => child.kill(signal));
+  const pass = (signal: NodeJS.Signals): void => void child.kill(signal);
+  for (const signal of ENDING_SIGNALS) process.on(signal, pass);
+  child.once("exit", () => {
+    for (const signal of ENDING_SIGNALS) process.off(signal, pass);
+  });
   return new Promise((resolve, reject) => {
     child.once("error", (error) => reject(new Error(`${name} can't be started: ${error.message}`)));
     child.once("exit", (code, signal) =>

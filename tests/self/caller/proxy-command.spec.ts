@@ -92,13 +92,13 @@ test("a wrong client in a command: exit code 1, and its requirement in JUnit", a
 /** What the client does, its exit code, the exit code of the recording, a line that says why, and options. */
 const ENDS: readonly (readonly [string, string, number, number, string, ...string[]])[] = [
   [
-    "a client that an exercise ends",
+    "a client that an exercise ends, and another one when it is run again,",
     "undefined",
     7,
     3,
     "exercise installments.unavailable: not survived",
     "--exercise",
-    "installments.unavailable",
+    "installments.rate-limited,installments.unavailable",
   ],
   ["a right client that fails", PURCHASE, 7, 3, "The command failed: it ended with exit code 7."],
   ["a wrong client that fails", "{}", 7, 1, "The command failed: it ended with exit code 7."],

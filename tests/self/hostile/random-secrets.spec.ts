@@ -154,7 +154,7 @@ const writtenAbout = async (drawn: Example, given: Exchange, renamed: Contract):
     opened: {},
   };
   log.add(seen as unknown as Seen, [{ requirement: REQUIREMENT, result }]);
-  log.close({});
+  log.close();
   const recorded = recorder.record(exchange);
   const crash = { message: told, stack: `Error: ${told}` };
   redactError(crash, redactor);
