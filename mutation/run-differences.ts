@@ -146,9 +146,11 @@ interface Seen {
 }
 
 const statusOf = (
-  { convictions, lost, changed, unjudged }: Seen,
+  { convictions, silenced, lost, changed: exchanges, unjudged }: Seen,
   { isAlone, mayBeSettled }: { readonly isAlone: boolean; readonly mayBeSettled: boolean },
 ): MatrixRow["status"] => {
+  // Equal answers in another order show only in the verdicts.
+  const changed = exchanges + silenced.length;
   if (convictions.length > 0) return "convicted";
   if (lost.length > 0) return "not-shown";
   if (isAlone && (unjudged > 0 || (changed === 0 && mayBeSettled))) return "settled";

@@ -7,7 +7,9 @@ import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers
 import type { Action, Assertion, Command, Model, Query } from "../../../helpers/sequences/model.ts";
 import {
   alive,
+  byName,
   change,
+  judgeRead,
   type ModelResource,
   newModelResource,
 } from "../../../helpers/sequences/model-resources.ts";
@@ -16,12 +18,19 @@ import {
   queryResource,
   type ResourceModel,
 } from "../../../helpers/sequences/resource-model.ts";
-import { NotTried } from "../../../helpers/trials/kit/language.ts";
+import { type Call, NotTried } from "../../../helpers/trials/kit/language.ts";
 import { sequenceTrial } from "./sequences.ts";
 
 interface State extends ResourceModel {
-  /** The decisions by plan_id, with the answer that showed the plan before. */
-  readonly decisions: { [plan: string]: { outcome: keyof typeof DECIDED; before: unknown } };
+  readonly decisions: { [plan: string]: Decision };
+}
+
+interface Decision {
+  readonly outcome: keyof typeof DECIDED;
+  /** The plan before the decision. */
+  readonly before: unknown;
+  /** Names of fields that changed without a decision. */
+  readonly moving: readonly string[];
 }
 
 const READABLE = id("plans.get.bnpl-plan");
@@ -40,8 +49,8 @@ const modelOf = (t: T, purchase: Purchase): Model<State> => ({
       when: ({ resources }) => alive(resources, "plan").length < MOST,
       call: ({ resources }) => choosing(t, purchase, alive(resources, "plan").length),
     },
-    deciding("approve a plan", "APPROVED"),
-    deciding("decline a plan", "DECLINED"),
+    deciding(t, "approve a plan", "APPROVED"),
+    deciding(t, "decline a plan", "DECLINED"),
   ],
   queries: ({ resources }) => resources.map((resource) => patient(t, resource, queriesFor(resource))),
   leave: () => [],
@@ -78,59 +87,81 @@ const undecided = ({ resources, decisions }: State): ModelResource[] =>
     ({ ids, shown }) => shown !== undefined && !((ids.plan ?? "") in decisions),
   );
 
-const deciding = (name: string, outcome: keyof typeof DECIDED): Command<State> => ({
+/** Reads the plan twice, because fields that change by themselves show no decision, and decides it. */
+const deciding = (t: T, name: string, outcome: keyof typeof DECIDED): Command<State> => ({
   name,
   when: (state) => alive(state.resources, "plan").length > 1 && undecided(state).length > 0,
   call: (state, { pick }) => {
     const open = undecided(state);
     // Does not choose the newest plan, so that a decision that reaches the wrong plan is visible.
-    const { ids, shown } = pick(open.length > 1 ? open.slice(0, -1) : open);
-    const planId = ids.plan ?? "";
+    const plan = pick(open.length > 1 ? open.slice(0, -1) : open);
+    const planId = plan.ids.plan ?? "";
     const json = { planId, status: outcome, ...(outcome === "DECLINED" && REASON) };
-    return {
+    const reads: unknown[] = [];
+    const reading = (next: () => Promise<Action<State>>): Action<State> => ({
+      call: callFor(plan),
+      expect: (state: State, exchange: Exchange, note: Assertion) => {
+        judgeRead(byName(state.resources, plan.name), accepted(exchange), { untouched: APART }, note);
+        reads.push(contentOf(exchange));
+      },
+      next,
+    });
+    const decision: Action<State> = {
       call: { operationId: "planApproval", json },
       expect: ({ resources, decisions }: State, exchange: Exchange) => {
         accepted(exchange);
-        decisions[planId] = { outcome, before: shown };
+        const before = reads.at(-1);
+        decisions[planId] = { outcome, before, moving: movedNames(reads[0], before) };
         for (const resource of resources) if (resource.ids.plan === planId) change(resource, {}, true);
       },
     };
+    return reading(async () => {
+      await t.clock.pass(LONGEST_SECOND);
+      return reading(async () => decision);
+    });
   },
 });
 
+/** Longer than the second to which a server may cut a time. */
+const LONGEST_SECOND = 1.1;
+
 /** Reads a decided plan again if it has not changed: a decision may take effect later. */
-const patient = (t: T, resource: ModelResource, query: Query<State>): Query<State> => ({
+const patient = (t: T, { kind, changed, ids, shown }: ModelResource, query: Query<State>): Query<State> => ({
   ...query,
   call: async () => {
-    const { kind, changed, ids, shown, moves = {} } = resource;
     const action = await query.call();
     if (!("call" in action) || kind !== "plan" || changed.length === 0 || shown === undefined) return action;
     return {
       ...action,
       expect: async (state: State, exchange: Exchange, note: Assertion) => {
-        const moving = Object.keys(moves).filter((name) => moves[name]);
-        const isChanged = movedNames(shown, contentOf(exchange), moving).length > 0;
-        const later = isChanged ? undefined : await t.changedPlan(ids.plan ?? "", shown, moving);
+        const decision = state.decisions[ids.plan ?? ""];
+        const isDue = decision !== undefined && !hasMoved(decision, contentOf(exchange));
+        const later = isDue
+          ? await t.changedPlan(ids.plan ?? "", decision.before, decision.moving)
+          : undefined;
         await action.expect(state, later ?? exchange, note);
       },
     };
   },
 });
 
-const queriesFor = (resource: ModelResource): Query<State> => {
-  const call = {
-    operationId: READERS[resource.kind as keyof typeof READERS],
-    path: { plan_id: resource.ids.plan ?? "" },
-  };
-  return queryResource<State>(
+const hasMoved = ({ before, moving }: Decision, now: unknown): boolean =>
+  movedNames(before, now, moving).length > 0;
+
+const callFor = ({ kind, ids }: ModelResource): Call => ({
+  operationId: READERS[kind as keyof typeof READERS],
+  path: { plan_id: ids.plan ?? "" },
+});
+
+const queriesFor = (resource: ModelResource): Query<State> =>
+  queryResource<State>(
     resource,
-    async () => call,
+    async () => callFor(resource),
     { readable: READABLE, untouched: APART },
-    ({ state, resource: { ids, kind, shown, moves = {} }, exchange }, note) => {
+    ({ state, resource: { ids, kind }, exchange }, note) => {
       const decision = state.decisions[ids.plan ?? ""];
       if (decision === undefined || kind !== "plan" || !isAccepted(exchange)) return;
-      const hasMoved = movedNames(decision.before, shown).some((name) => moves[name] !== true);
-      note(DECIDED[decision.outcome], hasMoved, {
+      note(DECIDED[decision.outcome], hasMoved(decision, contentOf(exchange)), {
         message: `${resource.name} was decided, but did not change`,
         expected: `a plan that shows it is ${decision.outcome.toLowerCase()}`,
         actual: "the same answer as before the decision",
@@ -138,7 +169,6 @@ const queriesFor = (resource: ModelResource): Query<State> => {
       });
     },
   );
-};
 
 export const planSequences = sequenceTrial<State>(
   {
