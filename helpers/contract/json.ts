@@ -34,6 +34,12 @@ export const movedNames = (one: unknown, other: unknown, moving: readonly string
   return moved.flatMap((name) => [name, ...movedNames(a?.[name], b?.[name], moving)]);
 };
 
+/** Returns a JSON text without the values of the members that move by themselves. */
+export const steadyText = (value: unknown, moving: readonly string[]): string =>
+  JSON.stringify(value, (name, inner: unknown) =>
+    moving.includes(name) && (typeof inner !== "object" || inner === null) ? undefined : inner,
+  );
+
 /** Applies `change` to each object of the value, innermost first. Returns the same value if nothing changes. */
 export const rewritten = (node: unknown, change: (object: Json) => Json): unknown => {
   if (Array.isArray(node)) {

@@ -106,6 +106,20 @@ export const innerSchemas = (schemas: Schemas, schema: unknown): InnerSchema[] =
     ...(part.items === undefined ? [] : [{ part, segment: "/*", schema: part.items }]),
   ]);
 
+/** Returns the names of the members that a value may have, at any depth. */
+export const memberNames = (
+  schemas: Schemas,
+  schema: unknown,
+  entered: Set<unknown> = new Set(),
+): readonly string[] => {
+  if (entered.has(schema)) return [];
+  entered.add(schema);
+  return innerSchemas(schemas, schema).flatMap(({ name, schema: inner }) => [
+    ...(name === undefined ? [] : [name]),
+    ...memberNames(schemas, inner, entered),
+  ]);
+};
+
 export const propertiesOf = (schema: JsonSchema): Readonly<Record<string, unknown>> =>
   isObject(schema.properties) ? schema.properties : {};
 

@@ -61,7 +61,7 @@ export type Action<State> =
 /** Notes whether a requirement held. */
 export interface Assertion {
   (requirement: string, holds: boolean, wording: Wording): void;
-  /** Names of members that differed between two reads of one state. */
+  /** Names of members that differed between two reads of one state, or that no document names. */
   readonly moving?: ReadonlySet<string>;
 }
 
@@ -96,6 +96,8 @@ export interface SequenceDriver {
   perform(act: Act): Promise<void>;
   /** Whether the target's permissions allow the operation. */
   permits(operationId: string): boolean;
+  /** Returns the names of the members that the contract states for answers of the operation. */
+  named(operationId: string): ReadonlySet<string>;
   /** What the target has shown of its names, in all sequences so far. */
   readonly shown: Set<string>;
   /** Notes that the model saw an occasion for the requirements. */

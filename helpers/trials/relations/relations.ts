@@ -1,6 +1,7 @@
 /** Trials of relations: each parameter with a row in `relations.yaml` is obeyed, as a list that is varied enough shows. */
 import { checkFilter, checkPart, type Span } from "../../checks/obedience.ts";
 import type { Contract } from "../../contract/contract.ts";
+import { movedNames, steadyText } from "../../contract/json.ts";
 import { parameterNamed, resourceNamed } from "../../contract/lookups.ts";
 import type { Relation } from "../../contract/relations.ts";
 import { type CheckResult, checkThat } from "../../exchange/check-result.ts";
@@ -163,8 +164,7 @@ const judgeObedience = (
   result: CheckResult,
   [probe, control]: readonly [Exchange, Exchange],
 ): void => {
-  const differs = JSON.stringify(t.itemsIn(probe)) !== JSON.stringify(t.itemsIn(control));
-  const isPart = differs && t.itemsIn(probe).length < t.itemsIn(control).length;
+  const isPart = t.itemsIn(probe).length < t.itemsIn(control).length;
   const { message, expected, actual, pointer } = result;
   if (result.holds) t.record(relation.requirement, result, [probe, control]);
   else
@@ -200,7 +200,7 @@ const trySearch = async (t: T, row: Related): Promise<void> => {
   const none = await ask(NONSENSE);
   // A 404 may stand for an empty list.
   if (!isAccepted(none) && t.itemsOf(none) === undefined) return;
-  const isIgnored = sameItems(t, none, control);
+  const isIgnored = t.areSameItems(none, control);
   judgeObedience(t, row, checkThat(!isIgnored, allFound(name, items.length)), [none, control]);
   t.showOccasion(requirement);
 };
@@ -209,9 +209,6 @@ const notFound = (pointer: string, text: string, count: number) => ({
   ...{ pointer, message: "a search for its whole name does not find an item" },
   ...{ expected: `the item named ${text}`, actual: `${count} items without it` },
 });
-
-const sameItems = (t: T, one: Exchange, other: Exchange): boolean =>
-  JSON.stringify(t.itemsIn(one)) === JSON.stringify(t.itemsIn(other));
 
 const DAY = 86_400;
 /** Enough items of a window to fit on one page. */
@@ -269,7 +266,9 @@ const tryFlag = async (t: T, row: Related): Promise<void> => {
   const trial = { operationId, name, value: true };
   const tried = await t.tryParameter(relation.requirement, trial, row.about);
   if (tried === undefined) return;
-  const [withFlag, without] = [tried.probe, tried.control].map((one) => JSON.stringify(contentOf(one)));
+  const again = await t.answered(operationId, row.about);
+  const moving = movedNames(contentOf(tried.control), contentOf(again));
+  const [withFlag, without] = [tried.probe, tried.control].map((one) => steadyText(contentOf(one), moving));
   const result = checkThat(withFlag !== without, {
     pointer: name,
     message: `the answer is the same with and without ${name}=true`,

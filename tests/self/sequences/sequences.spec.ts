@@ -103,6 +103,7 @@ const serverWith = (fault?: Fault): Server => {
     boxes,
     shown: new Set(),
     permits: () => true,
+    named: () => new Set(["id", "coins"]),
     perform: async () => undefined,
     async send({ operationId, json, raw }) {
       const { of } = (json ?? JSON.parse(String(raw?.body))) as { of: string };

@@ -13,6 +13,7 @@ export const CUSTOMER_DIFFERENCES = [
   },
   {
     name: "other-filter-values",
+    group: "filter values",
     what: "Filters have other values than the fields show, and an unknown value filters nothing.",
     gaps: ["filter values"],
     isSettledByDocument: true,
@@ -21,6 +22,7 @@ export const CUSTOMER_DIFFERENCES = [
   },
   {
     name: "unknown-filter-values-find-nothing",
+    group: "filter values",
     what: "A filter by an unknown value finds nothing.",
     gaps: ["filter values"],
     isSettledByDocument: true,
