@@ -27,6 +27,11 @@ export const MERCHANT_DIFFERENCES = [
     effects: ["request-id-in-address"],
   },
   switched(
+    "each-effectuated-alone",
+    "Each further merchant of a participation request is effectuated an hour later.",
+    "states and transitions",
+  ),
+  switched(
     "any-criterion-matches",
     "A search with several criteria finds the merchants that match one of them.",
     "search criteria",

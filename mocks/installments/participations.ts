@@ -10,12 +10,16 @@ import { type InstallmentsState, type MerchantKey, newRequestId, type Participat
 
 /** Milliseconds on the tenant's clock. */
 const EFFECTUATION_MS = 2_000;
+const HOUR_MS = 3_600_000;
 
 export const submitParticipations = (state: InstallmentsState, { body, faulty, differs }: Call): Answer => {
   const requestId = newRequestId(state);
   const submitted = Array.isArray(body) ? body : [];
   if (!faulty("participations-dropped")) {
-    state.participations.push(...submitted.map((item) => participationOf(state, requestId, item)));
+    const apartMs = differs("each-effectuated-alone") ? HOUR_MS : 0;
+    state.participations.push(
+      ...submitted.map((item, index) => participationOf(state, requestId, item, index * apartMs)),
+    );
   }
   if (differs("request-id-in-header")) return { status: 202, headers: { request_id: requestId } };
   if (differs("request-id-in-body")) return { status: 202, json: { requestId, status: "PENDING" } };
@@ -23,13 +27,18 @@ export const submitParticipations = (state: InstallmentsState, { body, faulty, d
   return { status: 202, headers: { location: `/merchants/participations${separator}${requestId}` } };
 };
 
-const participationOf = (state: InstallmentsState, requestId: string, submitted: unknown): Participation => {
+const participationOf = (
+  state: InstallmentsState,
+  requestId: string,
+  submitted: unknown,
+  delayMs: number,
+): Participation => {
   // A fault can accept `null`.
   const fields = (submitted ?? {}) as Record<string, unknown>;
   const { merchantLegalName, countryCode, acquirerICA, mids, ...details } = fields;
   return {
     requestId,
-    submittedAt: state.clock.now().getTime(),
+    submittedAt: state.clock.now().getTime() + delayMs,
     merchant: merchantKey({ merchantLegalName, countryCode, acquirerICA }),
     mids: Array.isArray(mids) ? mids.map(String) : [],
     details,
