@@ -87,8 +87,12 @@ export const GENERAL: GeneralTreatments = {
   "some-optional-fields-absent": { silences: OF_OPTIONAL },
   "optional-fields-absent": { silences: OF_OPTIONAL },
   "late-answers": { gaps: ["response times"] },
-  // An application shows late, and may be approved by then: all of them have one status.
-  "late-reads": { gaps: ["operations described by path and status only"], silences: OF_APPLICATIONS },
+  // An application shows late, and may be approved by then: all of them have one status. A list shows another time of a
+  // refresh than an account that was read before.
+  "late-reads": {
+    gaps: ["operations described by path and status only"],
+    silences: [...OF_APPLICATIONS, "DeleteCustomerAccount.others-stay"],
+  },
   // The contract states a default size of every list.
   "small-pages": { permitted: false },
   "other-refusal-shape": { gaps: ["error body shape"] },

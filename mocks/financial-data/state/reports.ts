@@ -85,10 +85,10 @@ export const shelves = stored("reports", () => ({
   portfolios: new Map<string, Portfolio>(),
   portfolioOf: new Map<string, Portfolio>(),
   /**
-   * Seconds since 1970 by customer, at which a connect flow was completed. The flow included a payroll source, so a
-   * payroll report appears as soon as there is a consumer.
+   * By customer: the id of the payroll report of a completed connect flow, and when it was completed, in seconds since
+   * 1970. The flow included a payroll source, so the report appears as soon as there is a consumer.
    */
-  payroll: new Map<string, number>(),
+  payroll: new Map<string, { readonly id: string; readonly since: number }>(),
 }));
 
 export const reportById = (state: State, id: string): Report | undefined => shelves(state).byId.get(id);

@@ -142,7 +142,7 @@ export const reportGeneration: Section = {
   situations: reportSituations,
   open: (state) => {
     state.events.on("accounts-linked", ({ customer }) =>
-      shelves(state).payroll.set(customer.id, state.seconds()),
+      shelves(state).payroll.set(customer.id, { id: state.newId("report"), since: state.seconds() }),
     );
   },
 };
