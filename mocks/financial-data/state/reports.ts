@@ -97,6 +97,10 @@ export const reportById = (state: State, id: string): Report | undefined => shel
 export const reportsOf = (state: State, customerId: string): readonly Report[] =>
   shelves(state).byCustomer.get(customerId) ?? [];
 
+/** Notes a completed connect flow. The id is chosen now, because reads may make the report. @param since seconds since 1970 */
+export const connected = (state: State, customerId: string, since = state.seconds()): void =>
+  void shelves(state).payroll.set(customerId, { id: state.newId("report"), since });
+
 /** Stores the report. @param created seconds since 1970; now if absent */
 export const shelve = (
   state: State,
