@@ -29,8 +29,6 @@ export interface CoordinatorOptions {
   readonly onSent?: (sent: Sent) => void;
   /** Set if one receiver serves the whole run. */
   readonly receiver?: SharedReceiver | undefined;
-  /** Starts the embedded sandbox on first use. @returns its configuration by environment name, if it started */
-  readonly sandbox?: () => Promise<Reply["values"]>;
 }
 
 /** @param options until they are known, the processes of the run wait for their first answer */
@@ -61,7 +59,7 @@ export const openCoordinator = async (options: CoordinatorOptions | Promise<Coor
 const attend = (
   socket: Socket,
   word: string,
-  { plan, allowance, made, onSent, receiver, sandbox }: CoordinatorOptions,
+  { plan, allowance, made, onSent, receiver }: CoordinatorOptions,
   {
     take,
     tokens,
@@ -114,10 +112,6 @@ const attend = (
     }
     if (message.for === "deliveries") return onMessage();
     if (message.for === "situation") return { granted: true, position: await take(message.list) };
-    if (message.for === "sandbox") {
-      const values = await sandbox?.();
-      return { granted: values !== undefined, ...(values && { values }) };
-    }
     await allowance.turn();
     return { granted: true };
   };

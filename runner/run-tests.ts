@@ -12,7 +12,6 @@ import { note } from "../reports/print.ts";
 import type { openEvents } from "./events.ts";
 import { leftoverLines } from "./leftover-lines.ts";
 import type { PlannedRun } from "./planned-run.ts";
-import { sandboxOnDemand } from "./sandbox-on-demand.ts";
 import type { TestRunner } from "./test-runner.ts";
 
 /**
@@ -40,18 +39,12 @@ export const runTests = async (
     ? async () => {}
     : await (await import("./clean-up.ts")).openCleanUp(plan, contracts, allowance, made);
   const interruption = onInterruption(plan, made);
-  const sandbox = sandboxOnDemand(contracts);
-  const coordinator = {
-    allowance,
-    made,
-    receiver,
-    ...(!plan.target.embedded && { sandbox: sandbox.values }),
-  };
+  const coordinator = { allowance, made, receiver };
   const onStart = (started: ChildProcess): void => {
     events?.follow(started);
     interruption.runner(started);
   };
-  const killedBy = await runner.run(plan, coordinator, onStart).finally(sandbox.close);
+  const killedBy = await runner.run(plan, coordinator, onStart);
   await remove();
   return { killedBy, isInterrupted: interruption.came() };
 };

@@ -17,7 +17,6 @@ import { openCoordinator } from "./coordinator.ts";
 import { EVERYTHING_ALLOWED } from "./embedded.ts";
 import { type PlannedRun, planOf } from "./planned-run.ts";
 import { openRunReceiver } from "./run-receiver.ts";
-import { sandboxOnDemand } from "./sandbox-on-demand.ts";
 
 /** The folder of the test runner's results, and of the list of a run's leftovers. */
 export const STANDALONE_OUT = "test-results/services";
@@ -51,12 +50,11 @@ export const openStandaloneRun = async (): Promise<
   const plan = (): PlannedRun => planFor(external ?? embeddedTarget(), contracts);
   const made = trackCreatedResources();
   const allowance = createAllowance(plan().target.permissions);
-  const sandbox = sandboxOnDemand(contracts);
   const { address } = await openCoordinator({
     plan: () => ({ ...plan(), scratch: STANDALONE_OUT }),
     allowance,
     made,
-    ...(external && { sandbox: sandbox.values, receiver: await openRunReceiver(plan()) }),
+    ...(external && { receiver: await openRunReceiver(plan()) }),
   });
   Object.assign(process.env, runEnvironment(address));
   if (external === undefined) return { webServer: WEB_SERVER };

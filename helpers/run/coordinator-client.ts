@@ -31,8 +31,6 @@ export interface CoordinatorClient {
   readonly tokens: SharedTokens;
   /** The ids of the resources that accepted probes of any process of the run stored. */
   readonly probed: ProbedIds;
-  /** Returns the configuration of the embedded sandbox by environment name; `undefined` when the run has none. */
-  sandbox(): Promise<Reply["values"]>;
   /** Returns the position of the next unused item of a list in the situations file. */
   take(list: string): Promise<number>;
   /** Reports a resource that was created or removed on the target. */
@@ -97,7 +95,6 @@ export const connectToCoordinator = (
       release: (service, given) => sendMessage({ released: service, ...(given && { given }) }),
     },
     probed,
-    sandbox: async () => (await ask({ for: "sandbox" })).values,
     take: async (list) => (await ask({ for: "situation", list })).position ?? 0,
     changed: (change) => sendMessage({ change }),
     sent: (sent) => sendMessage({ sent }),

@@ -16,7 +16,7 @@ export interface CoordinatorAddress {
 }
 
 export type CoordinatorRequest =
-  | { readonly for: "plan" | "bill" | "turn" | "deliveries" | "sandbox" }
+  | { readonly for: "plan" | "bill" | "turn" | "deliveries" }
   | { readonly for: "attempt"; readonly risk: Risk }
   | { readonly for: "situation"; readonly list: string }
   | { readonly for: "spend" | "token"; readonly service: string };
@@ -37,8 +37,6 @@ export interface Reply {
   readonly granted: boolean;
   /** The number of billable calls in the lease. */
   readonly calls?: number;
-  /** The requested configuration, by environment name. */
-  readonly values?: Readonly<Record<string, string>>;
   readonly plan?: RunPlan;
   /** The newest access token, if there is one. */
   readonly issued?: IssuedToken;

@@ -7,7 +7,7 @@ import type { Exchange } from "../exchange/exchange.ts";
 import { drawOf, mixed } from "./draw.ts";
 import type { Model, SequenceDriver } from "./model.ts";
 import { openRun, type Planned, type Run, type SequenceFailure } from "./run.ts";
-import { type Elsewhere, type FailingSequence, type ShrinkBudget, shrink } from "./shrink.ts";
+import { type FailingSequence, type ShrinkBudget, shrink } from "./shrink.ts";
 
 export interface Effort {
   readonly sequences: number;
@@ -25,21 +25,16 @@ export interface Explored {
   readonly sequences: number;
 }
 
-/** Runs the sequences; the same seed runs the same sequences on the same target. */
+/**
+ * Runs the sequences; the same seed runs the same sequences on the same target.
+ * @param goesOn whether to start another sequence when the sequences of the effort have ended
+ */
 export const explore = async <State>(
   model: Model<State>,
   driver: SequenceDriver,
   seed: number,
   effort: Effort,
-  {
-    goesOn = () => false,
-    elsewhere,
-  }: {
-    /** Whether to start another sequence when the sequences of the effort have ended. */
-    readonly goesOn?: () => boolean;
-    /** See `shrink`. */
-    readonly elsewhere?: Elsewhere | undefined;
-  } = {},
+  goesOn: () => boolean = () => false,
 ): Promise<Explored> => {
   const held = new Map<string, readonly Exchange[]>();
   const failures = new Map<string, FailingSequence>();
@@ -55,7 +50,7 @@ export const explore = async <State>(
       // A violation that does not depend on names counts on more targets.
       if (known !== undefined && (known.named !== true || broken.named === true)) continue;
       const found = { ...plan, broken };
-      failures.set(broken.requirement, await shrink(model, driver, found, effort.shrinking, elsewhere));
+      failures.set(broken.requirement, await shrink(model, driver, found, effort.shrinking));
     }
   }
   for (const requirement of failures.keys()) held.delete(requirement);

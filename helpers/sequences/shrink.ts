@@ -16,24 +16,13 @@ export interface ShrinkBudget {
   readonly seconds: number;
 }
 
-/** @returns fewer steps that show the violation on another server; `undefined` if it does not occur there */
-export type Elsewhere = (
-  steps: readonly Planned[],
-  requirement: string,
-) => Promise<readonly Planned[] | undefined>;
-
-/**
- * @param elsewhere shrinks on another server, where calls cost nothing; its result is tried first
- * @returns the shortest sequence found; the given sequence if no shorter one showed the violation again
- */
+/** @returns the shortest sequence found; the given sequence if no shorter one showed the violation again */
 export const shrink = async <State>(
   model: Model<State>,
   driver: SequenceDriver,
   found: FailingSequence,
   budget: ShrinkBudget,
-  elsewhere: Elsewhere = async () => undefined,
 ): Promise<FailingSequence> => {
-  const fewer = await elsewhere(found.steps, found.broken.requirement);
   const until = performance.now() + budget.seconds * 1000;
   let left = budget.calls;
   const counting: SequenceDriver = {
@@ -51,7 +40,6 @@ export const shrink = async <State>(
     best = again;
     return true;
   };
-  if (fewer !== undefined) await tries(fewer);
   (await tries(withoutQueries(best.steps, best.broken.query))) ||
     (await tries(withOnlyQuery(best.steps, best.broken.query)));
   for (let size = best.steps.length >> 1; size >= 1 && isLeft(); size >>= 1) await dropping(size);
@@ -68,24 +56,6 @@ export const shrink = async <State>(
       end = Math.min(end, best.steps.length);
     }
   }
-};
-
-/** Repeats a failing sequence on another driver and shrinks it there. */
-export const reduced = async <State>(
-  model: Model<State>,
-  driver: SequenceDriver,
-  {
-    steps,
-    requirement,
-    budget,
-  }: {
-    readonly steps: readonly Planned[];
-    readonly requirement: string;
-    readonly budget: ShrinkBudget;
-  },
-): Promise<readonly Planned[] | undefined> => {
-  const found = await attempt(model, driver, steps, { requirement, named: true });
-  return found && (await shrink(model, driver, found, budget)).steps;
 };
 
 /** Returns simpler steps: one call instead of two at the same time, and one query instead of several. */

@@ -23,7 +23,7 @@ import { idsChosenBy, idsGivenBy, idsShownBy } from "./resource-providers.ts";
 import { createSending } from "./sending.ts";
 import { createSharedTokens, type SharedTokens } from "./shared-tokens.ts";
 import type { Steps } from "./steps.ts";
-import type { Depth, Trial } from "./trial.ts";
+import type { Depth } from "./trial.ts";
 
 export interface SessionOptions {
   readonly target: Target;
@@ -54,8 +54,6 @@ export interface SessionOptions {
   readonly isObserved?: boolean;
   /** Whether the behaviour comes with requests that show it. */
   readonly isComparable?: boolean;
-  /** Runs a trial on an embedded sandbox and ignores its result. */
-  readonly onSandbox?: (trial: Trial) => Promise<void>;
   /** Whether a requirement passes only if its checks could have failed (the default). */
   readonly occasions?: boolean;
   /** Ends each trial at the first violation of this requirement, for runs that only ask whether there is one. */

@@ -75,7 +75,6 @@ export const trialContext = (
     once: (_, make) => make(context),
     generated: (_, make) => make(),
     outside: (_, ask) => ask(),
-    onSandbox: async (run) => options.onSandbox?.({ ...trial, run, observe: () => undefined }),
     async send(call: Call) {
       if (own.hasEnded()) throw new NotTried("search-ended");
       const operation = operations.get(call.operationId);

@@ -108,6 +108,4 @@ export interface TrialContext {
   generated<Value>(name: string, make: () => Promise<Value>): Promise<Value>;
   /** Asks something outside of the target's API, for example a page that a person would open. */
   outside<Value>(name: string, ask: () => Promise<Value>): Promise<Value>;
-  /** Runs a part of the trial on an embedded sandbox without judging it; does nothing if the run has none. */
-  onSandbox(run: (control: TrialContext) => Promise<void>): Promise<void>;
 }

@@ -37,7 +37,7 @@ const QUICK_SECTIONS: Readonly<Record<string, readonly string[]>> = {
     ...["daily/trouble", "document-names", "faults", "financial-data/bad-requests"],
     ...["financial-data/ledger", "hostile-requests", "sandbox"],
   ],
-  sequences: ["replay-command", "replay-findings", "sequences-elsewhere"],
+  sequences: ["replay-command", "replay-findings"],
 };
 const QUICK_FILES = Object.entries(QUICK_SECTIONS).map(
   ([section, slow]) => `${section}/(?!(${slow.join("|")})\\.spec)`,

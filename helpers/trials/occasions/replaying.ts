@@ -62,7 +62,6 @@ export const replaying = (context: TrialContext, tape: Tape, replay: Replay): Tr
     receiver: async () => replayingReceiver("receiver", next, deliveries),
     secureReceiver: async () => replayingReceiver(nameOfNext(opened, "secure receiver"), next, deliveries),
     learn: () => undefined,
-    onSandbox: async () => undefined,
     async generated(name, make) {
       const { outcome } = next(`generated ${name}`);
       return outcome === undefined ? make() : outcomeValue(outcome, name);

@@ -3,7 +3,6 @@ import { expect, test } from "@playwright/test";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { type Effort, explore } from "../../../helpers/sequences/explore.ts";
 import type { Action, Model, SequenceDriver } from "../../../helpers/sequences/model.ts";
-import { type Elsewhere, reduced } from "../../../helpers/sequences/shrink.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 
 interface State {
@@ -215,24 +214,8 @@ test("shrinking keeps to its budget", async () => {
   expect((await calls(0)) < (await calls(40))).toBe(true);
 });
 
-test("a violation that another server shares is shrunk on that server first", async () => {
-  const shrunk = async (other: Server | undefined) => {
-    const server = serverWith("reading-adds");
-    const elsewhere: Elsewhere | undefined =
-      other &&
-      ((steps, requirement) => reduced(MODEL, other, { steps, requirement, budget: EFFORT.shrinking }));
-    const { failures } = await explore(MODEL, server, 1, EFFORT, { elsewhere });
-    return { calls: server.calls.length, titles: failures[0]?.taken.map(({ title }) => title) };
-  };
-  const alone = await shrunk(undefined);
-  const helped = await shrunk(serverWith("reading-adds"));
-  expect(helped.titles).toEqual(alone.titles);
-  expect(helped.calls).toBeLessThan(alone.calls);
-  expect(await shrunk(serverWith())).toEqual(alone);
-});
-
 test("sequences continue while another one may start", async () => {
   let more = 3;
-  const { sequences } = await explore(MODEL, serverWith(), 1, EFFORT, { goesOn: () => more-- > 0 });
+  const { sequences } = await explore(MODEL, serverWith(), 1, EFFORT, () => more-- > 0);
   expect(sequences).toBe(5);
 });
