@@ -10,7 +10,7 @@ import type { Assertion, Command, Model, Query } from "../../../helpers/sequence
 import { alive, type ModelResource, newModelResource } from "../../../helpers/sequences/model-resources.ts";
 import { fewer, has, making, queryList, removing } from "../../../helpers/sequences/resource-model.ts";
 import { type Caller, callerFor } from "../../../helpers/sequences/sequence-calls.ts";
-import { type Exchange, isAccepted, statusOf, unbound } from "../../../helpers/trials/kit/language.ts";
+import { type Exchange, isAccepted, statusOf } from "../../../helpers/trials/kit/language.ts";
 import { adopting, isLinked, type Linked, type LinkedCustomers, linkedCustomers } from "./linked.ts";
 import { LISTS_AGREE, READABLE, sequenceTrial } from "./sequences.ts";
 
@@ -196,8 +196,6 @@ const portfolioOf = (
       if (!isAccepted(exchange)) return;
       const text = new Set(t.itemsIn(exchange).flatMap((item) => Object.values(item as object).map(String)));
       const reports = alive(resources, "report");
-      if (!reports.some(({ ids: own }) => text.has(own.report ?? "")))
-        throw unbound(operationId, "known report in its items");
       const newest = KINDS.flatMap(
         (kind) => reports.findLast(({ traits }) => traits?.kind === kind)?.name ?? [],
       );
@@ -211,6 +209,7 @@ const portfolioOf = (
         actual: reports
           .flatMap(({ name, ids: own }) => (text.has(own.report ?? "") ? [name] : []))
           .join(" and "),
+        named: !reports.some(({ ids: own }) => text.has(own.report ?? "")),
       });
     },
   }),
