@@ -24,16 +24,14 @@ const absentIn = ({ contracts, target }: Pick<Certificate, "contracts" | "target
 };
 
 /**
- * Returns the certificate without the services that the target does not have, and a caller's or a listener's without
- * the requirements that oblige others. People read and count what is theirs; only certificate.json contains the rest too.
+ * Returns the certificate without the services that the target does not have, and without the requirements that oblige
+ * others. People read and count what is theirs; only certificate.json contains the rest too.
  */
 export const ofTarget = (certificate: Certificate): Certificate => {
   const absent = absentIn(certificate);
-  const isHalf = certificate.half === "caller" || certificate.half === "listener";
-  if (absent.length === 0 && !isHalf) return certificate;
   const isPresent = ({ service }: { readonly service: string }): boolean => !absent.includes(service);
   const requirements = certificate.requirements.filter(
-    (requirement) => isPresent(requirement) && !(isHalf && obligesOthers(requirement)),
+    (requirement) => isPresent(requirement) && !obligesOthers(requirement),
   );
   const left = certificate.requirements.length - requirements.length;
   const { summary } = certificate;

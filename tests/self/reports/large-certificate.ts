@@ -79,7 +79,7 @@ const serviceOf = (index: number): Service => SERVICES[index % SERVICES.length] 
 const sectionOf = (index: number): string => SECTIONS[Math.floor(index / 7) % SECTIONS.length] ?? "Errors";
 
 const REASONS = [
-  "obliges the caller",
+  "needs partner-id: set FINANCIAL_DATA_PARTNER_ID",
   "not observable",
   "needs unvalidated-api-key: set CARD_ENROLLMENT_UNVALIDATED_API_KEY",
   "postOffers was not sent: it is destructive; ALLOW_DESTRUCTIVE allows it",
