@@ -1,6 +1,8 @@
 /**
  * The requirement that a fault violates detects the fault. The long lane tests every fault, the other lanes a sample.
  */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
@@ -14,6 +16,8 @@ import { runFault } from "../../../mutation/run-fault.ts";
 import { openWorkbench } from "../../../mutation/workbench.ts";
 import type { MatrixRow } from "../../../reports/certificate/matrix.ts";
 import { readScores } from "../../../reports/certificate/scores.ts";
+import { count } from "../../../reports/text.ts";
+import { ROOT } from "../support/command.ts";
 import { isInSample, PROOF, sizeInLane } from "../support/lanes.ts";
 
 const contracts = await Promise.all(services().map((service) => loadContract(service)));
@@ -96,6 +100,19 @@ for (const contract of contracts) {
     expect((score?.byName ?? 0) / (score?.wrong ?? 1)).toBeGreaterThanOrEqual(0.99);
   });
 }
+
+test("the documents state the kept scores", () => {
+  const sumOf = (kind: string, figure: "wrong" | "found" | "right" | "acquitted"): string =>
+    count(readScores().reduce((sum, score) => sum + (score.kind === kind ? score[figure] : 0), 0));
+  const proof = readFileSync(join(ROOT, "docs", "proof.md"), "utf8");
+  expect(proof).toContain(`| ${sumOf("fault", "found")} of ${sumOf("fault", "wrong")}, each by`);
+  expect(proof).toContain(
+    `none of ${sumOf("difference", "right")}, and none of ${sumOf("combination", "right")}`,
+  );
+  expect(readFileSync(join(ROOT, "README.md"), "utf8")).toContain(`all ${sumOf("fault", "wrong")} faults`);
+  for (const kind of ["difference", "combination"])
+    expect(sumOf(kind, "acquitted"), kind).toBe(sumOf(kind, "right"));
+});
 
 test("a run of faults says for how many relations they are found by name, and why others have none", async () => {
   const contract = await loadContract("financial-data");
