@@ -3,6 +3,7 @@
  * embedded sandbox.
  */
 import type { Command } from "commander";
+import { addDocumentOptions, takeDocument } from "../extensions/document/reading/options.ts";
 import { commandName } from "../helpers/contract/code.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import type { UpgradedContracts } from "../helpers/diff/upgrade.ts";
@@ -52,10 +53,9 @@ import {
 } from "../runner/command/since.ts";
 import { demoFlags } from "../runner/demo.ts";
 import { announceEnds, announcePace, announcePlan, examineBeforeRun } from "../runner/doctor/before-run.ts";
-import { givenSettings } from "../runner/document/arguments.ts";
-import { addDocumentOptions, takeDocument } from "../runner/document/options.ts";
 import type { Embedded } from "../runner/embedded.ts";
 import { openEvents, refuseEvents } from "../runner/events.ts";
+import { givenSettings } from "../runner/extensions.ts";
 import { issuerService, issuerServiceTitle, issuerSettings } from "../runner/issuer.ts";
 import type { PlannedRun } from "../runner/planned-run.ts";
 import { type PlanFlags, planOf, selectionOf } from "../runner/planned-run.ts";

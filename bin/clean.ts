@@ -11,7 +11,7 @@ import { cleanLater } from "../runner/clean-later.ts";
 import { createCommand } from "../runner/command/command.ts";
 import { loadContracts, providerFiles } from "../runner/command/contracts.ts";
 import { runCommand } from "../runner/command/run-command.ts";
-import { givenSettings } from "../runner/document/arguments.ts";
+import { givenSettings } from "../runner/extensions.ts";
 
 const command = createCommand("clean")
   .description(

@@ -21,7 +21,7 @@ const { pathToFileURL } = require("node:url");
 const ROOT = resolve(__dirname, "..");
 const CACHE = join(ROOT, "node_modules", ".cache", "assay");
 
-const SOURCES = ["bench", "bin", "fixtures", "helpers", "mocks", "mutation", "reports", "runner", "tests"];
+const SOURCES = ["bench", "bin", "extensions", "fixtures", "helpers", "mocks", "mutation", "reports", "runner", "tests"];
 
 const CONFIGURATION = "playwright.config.ts";
 
@@ -46,11 +46,14 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** Returns the paths of all source files, with their times and sizes. */
 const statesBelow = (folder) =>
-  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+  entriesOf(folder).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return LEFT_OUT.test(entry.name) ? [] : statesBelow(path);
     return /\.(?:ts|cjs|json)$/.test(entry.name) ? [stateOf(path)] : [];
   });
+
+/** Each extension may be missing, and so may their folder. */
+const entriesOf = (folder) => (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []);
 
 const stateOf = (path) => {
   const { mtimeMs, size } = statSync(path);
@@ -125,7 +128,7 @@ const namesIn = (folder, ending) =>
   readdirSync(join(ROOT, folder)).flatMap((name) => (name.endsWith(ending) ? [`${folder}/${name}`] : []));
 
 const filesBelow = (folder) =>
-  readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+  entriesOf(join(ROOT, folder)).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
     return entry.isDirectory() ? filesBelow(path) : [path];
   });
@@ -214,7 +217,9 @@ exports.compiledSelfTests = async () => {
   if (product === undefined) return undefined;
   return folderOf("self-tests", [...SOURCES, SELF_TESTS], (folder) => ({
     ...inCheckout(product, REQUIRE),
-    entryPoints: filesBelow(SELF_TESTS).filter((path) => SELF_TESTS_LOADED.test(path)),
+    entryPoints: [SELF_TESTS, "extensions"]
+      .flatMap(filesBelow)
+      .filter((path) => SELF_TESTS_LOADED.test(path)),
     define: { COMPILED_TESTS: JSON.stringify(folder) },
     // The test runner finds the locations of the tests by these links.
     sourcemap: "linked",

@@ -11,7 +11,7 @@ import { runCommand } from "../runner/command/run-command.ts";
 import { readSettings } from "../runner/command/settings.ts";
 import { examine, exitCodeFor } from "../runner/doctor/doctor.ts";
 import { renderDiagnosis } from "../runner/doctor/render.ts";
-import { givenSettings } from "../runner/document/arguments.ts";
+import { givenSettings } from "../runner/extensions.ts";
 import { openReceiver } from "../runner/run-receiver.ts";
 
 interface Flags {

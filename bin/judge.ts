@@ -1,5 +1,6 @@
 /** `npm run judge`: judges recorded traffic, both the requests of the callers and the answers of the server. */
 import type { Command } from "commander";
+import { addDocumentOptions, takeDocument } from "../extensions/document/reading/options.ts";
 import { commandName } from "../helpers/contract/code.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
@@ -10,7 +11,6 @@ import { createCommand } from "../runner/command/command.ts";
 import { providerFiles } from "../runner/command/contracts.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { upgradedService } from "../runner/command/since.ts";
-import { addDocumentOptions, takeDocument } from "../runner/document/options.ts";
 
 const main = async (): Promise<number> => {
   await takeDocument("server or sandbox");

@@ -1,6 +1,7 @@
 /** `npm run merge -- DIR…`: merges the results of shards into one certificate. */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { addDocumentOptions, takeDocument } from "../extensions/document/reading/options.ts";
 import { generateAllureReport } from "../reports/folder/allure.ts";
 import { MergeError, mergeShards } from "../reports/folder/merge.ts";
 import { allureReportDir, allureResultsDir } from "../reports/folder/reporters.ts";
@@ -13,7 +14,6 @@ import {
 } from "../runner/command/baseline-options.ts";
 import { createCommand } from "../runner/command/command.ts";
 import { runCommand } from "../runner/command/run-command.ts";
-import { addDocumentOptions, takeDocument } from "../runner/document/options.ts";
 
 interface Flags extends BaselineFlags {
   readonly out: string;

@@ -1,6 +1,7 @@
 /** `npm run mock`: runs the sandbox alone, until it is stopped. */
 import { writeFileSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
+import { addDocumentOptions, takeDocument } from "../extensions/document/reading/options.ts";
 import { buildContract } from "../helpers/contract/build.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { ENDING_SIGNALS } from "../helpers/contract/process-end.ts";
@@ -20,7 +21,6 @@ import { httpsOf } from "../runner/command/https.ts";
 import { contractOption, parseList, parseWhole, serviceOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { addSandboxOptions, type SandboxFlags, sandboxSettings } from "../runner/command/sandbox-settings.ts";
-import { addDocumentOptions, takeDocument } from "../runner/document/options.ts";
 import { issuerService, issuerServiceTitle } from "../runner/issuer.ts";
 
 interface Flags extends SandboxFlags {

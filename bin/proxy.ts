@@ -1,5 +1,6 @@
 /** `npm run proxy`: records a caller in front of the embedded sandbox or a target, and judges it. */
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { addDocumentOptions, takeDocument } from "../extensions/document/reading/options.ts";
 import { ENCODINGS } from "../helpers/gateway/gateway.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { openAuthority } from "../mocks/engine/gateway/authority.ts";
@@ -8,7 +9,6 @@ import { createCommand } from "../runner/command/command.ts";
 import { httpsOf, httpsOption } from "../runner/command/https.ts";
 import { parseList, parseWhole } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
-import { addDocumentOptions, takeDocument } from "../runner/document/options.ts";
 import { runProxy } from "../runner/proxy/run-proxy.ts";
 
 interface Flags extends CallerFlags {

@@ -1,5 +1,6 @@
 /** `npm run replay -- CERTIFICATE FINDING`: shows a finding again, and reports whether it still occurs. */
 import type { Command } from "commander";
+import { addDocumentOptions, takeDocument } from "../extensions/document/reading/options.ts";
 import { commandWith } from "../helpers/contract/code.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { isFromDocument } from "../helpers/contract/services.ts";
@@ -16,9 +17,8 @@ import { loadContracts, providerFiles } from "../runner/command/contracts.ts";
 import { contractOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { readSettings } from "../runner/command/settings.ts";
-import { givenSettings } from "../runner/document/arguments.ts";
-import { addDocumentOptions, takeDocument } from "../runner/document/options.ts";
 import { type Embedded, embedded } from "../runner/embedded.ts";
+import { givenSettings } from "../runner/extensions.ts";
 import { shownAddresses } from "../runner/planned-run.ts";
 import type { ReplayOptions } from "../runner/replay/replay-session.ts";
 import { replayTrial } from "../runner/replay/replay-trial.ts";

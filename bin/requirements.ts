@@ -1,5 +1,6 @@
 /** `npm run requirements`: prints the register: each requirement with id, level, source and how it is tried. */
 import { Option } from "commander";
+import { addDocumentOptions, takeDocument } from "../extensions/document/reading/options.ts";
 import { IS_PACKAGED } from "../helpers/contract/code.ts";
 import type { Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
@@ -19,7 +20,6 @@ import {
 } from "../runner/command/requirement-filters.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { writeSituationFiles } from "../runner/command/situation-files.ts";
-import { addDocumentOptions, takeDocument } from "../runner/document/options.ts";
 
 const FORMATS = ["table", "json"] as const;
 

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { didYouMean } from "../helpers/contract/nearest.ts";
+import { shownAddress } from "../helpers/exchange/shown-address.ts";
 import { because } from "../helpers/reasons/reason.ts";
 import { loadOptionsOf } from "../helpers/target/bindings.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
@@ -11,8 +12,7 @@ import type { Target } from "../helpers/target/target.ts";
 import { isSelected, type RunInfo, type RunPlan, type Selection } from "../helpers/trials/run-info.ts";
 import type { Depth } from "../helpers/trials/trial.ts";
 import { trialOrder } from "../reports/certificate/trial-order.ts";
-import { shownAddress } from "./document/address.ts";
-import { documentArguments, documentPath } from "./document/arguments.ts";
+import { documentArguments, documentPath } from "./extensions.ts";
 
 export type PlannedRun = Omit<RunPlan, "scratch">;
 

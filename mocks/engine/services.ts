@@ -1,8 +1,9 @@
 /** Loads the service folders of `mocks/` when they are needed, and lists their deviations. */
+
+import { serviceByConvention } from "../../extensions/document/sandbox/by-convention.ts";
 import { hasCode } from "../../helpers/contract/code.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { hasOnlyContract } from "../../helpers/contract/services.ts";
-import { serviceByConvention } from "./by-convention.ts";
 import { deviationsOf } from "./deviations/catalogue.ts";
 import type { Deviation } from "./deviations/deviation.ts";
 import type { ReferenceIssuer, SandboxService } from "./service.ts";

@@ -1,10 +1,10 @@
 /** Runs `certify --listener`. */
 import { commandWith } from "../../helpers/contract/code.ts";
 import { loadContract } from "../../helpers/contract/load.ts";
+import { filledAddress, shownAddress } from "../../helpers/exchange/shown-address.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { print } from "../../reports/print.ts";
 import { type BaselineOptions, conclude } from "../command/baseline-options.ts";
-import { filledAddress, shownAddress } from "../document/address.ts";
 import { certifyTraffic, claimResults } from "./certify.ts";
 import { effectOf, kindNamed, tryListeners } from "./listen.ts";
 

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { loadTarget } from "../../helpers/target/load-target.ts";
 import type { Target } from "../../helpers/target/target.ts";
-import { givenSettings } from "../document/arguments.ts";
+import { givenSettings } from "../extensions.ts";
 import {
   addBaselineOptions,
   BASELINE_HELP,

@@ -1,8 +1,8 @@
 /** Concludes from the answers of a service what is wrong with the configuration of a target. */
 import { isFromDocument } from "../../helpers/contract/services.ts";
 import { type Exchange, statusOf, type TransportFailure } from "../../helpers/exchange/exchange.ts";
+import { shownAddress } from "../../helpers/exchange/shown-address.ts";
 import { baseUrlName, type GatewayKey, gatewaySetting } from "../../helpers/target/names.ts";
-import { shownAddress } from "../document/address.ts";
 import { areAlike, isRefusal } from "./answers.ts";
 import { answeredCall, refusedKey, refusedLogIn } from "./credentials.ts";
 import { type Cause, type Checked, type Conclusion, note, ok, wrong } from "./diagnosis.ts";

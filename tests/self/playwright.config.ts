@@ -11,7 +11,7 @@
  * The file or the tag of a test puts it in the quick lane; a tag makes it a proof, or a test of the lane `provider`. The
  * tags are in `support/lanes.ts`.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
@@ -47,7 +47,7 @@ const QUICK_FILES = Object.entries(QUICK_SECTIONS).map(
  * Matches the text to which Playwright applies patterns: the project, file, titles and tags of a test, separated by
  * spaces. The path of a compiled file starts with its folder.
  */
-const IN_QUICK = new RegExp(`^\\w+ (?:\\S+/tests/self/)?(${QUICK_FILES.join("|")})|${QUICK.tag}\\b`);
+const IN_QUICK = new RegExp(`^\\w+ (?:\\S+/)?tests/self/(${QUICK_FILES.join("|")})|${QUICK.tag}\\b`);
 const IN_LONG = new RegExp(`(${PROOF.tag}|${LONG.tag})\\b`);
 const ONLY_IN_LONG = new RegExp(`${LONG.tag}\\b`);
 const IN_PROVIDER = new RegExp(`${PROVIDER.tag}\\b`);
@@ -69,26 +69,35 @@ const isAsked = (lane: string): boolean =>
  */
 const isDeclared = (lane: string): boolean => isAsked(lane) || process.env.TEST_WORKER_INDEX !== undefined;
 
+/** The self tests of the core, and of each extension. */
+const SPECS = /(?:^|\/)(?:tests\/self|extensions\/[^/]+\/tests)\/.*\.spec\.[jt]s$/;
+
 /** The folder of the compiled self tests, which `bin/compiled.cjs` writes into this file; not defined in the source. */
 declare const COMPILED_TESTS: string | undefined;
 
-const SOURCES = fileURLToPath(new URL(".", import.meta.url));
-const [TESTS, ENDING] =
-  typeof COMPILED_TESTS === "undefined" ? [SOURCES, "ts"] : [join(COMPILED_TESTS, "tests/self"), "js"];
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const [CODE, ENDING] = typeof COMPILED_TESTS === "undefined" ? [ROOT, "ts"] : [COMPILED_TESTS, "js"];
 
 /** Returns patterns of the files with tests of the quick lane. Loading all others takes longer than its tests. */
 const quickFiles = (): RegExp[] =>
-  readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".spec.ts"))
+  ["tests/self", "extensions"]
+    .filter((folder) => existsSync(join(ROOT, folder)))
+    .flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((path) =>
+        join(folder, path),
+      ),
+    )
+    .filter((path) => SPECS.test(path))
     .filter((path) => IN_QUICK.test(`quick ${path}`) || hasQuickTests(path))
     .map((path) => new RegExp(`/${path.slice(0, -".ts".length)}\\.${ENDING}$`));
 
-const hasQuickTests = (path: string): boolean => /\bQUICK\b/.test(readFileSync(join(SOURCES, path), "utf8"));
+const hasQuickTests = (path: string): boolean => /\bQUICK\b/.test(readFileSync(join(ROOT, path), "utf8"));
 
 export default defineConfig({
   // Locations are shown relative to it.
-  testDir: SOURCES,
-  outputDir: join(SOURCES, "../../test-results/self"),
+  testDir: ROOT,
+  testMatch: SPECS,
+  outputDir: join(ROOT, "test-results/self"),
   fullyParallel: true,
   workers: 2,
   retries: 0,
@@ -112,7 +121,10 @@ export default defineConfig({
           },
         ]
       : []),
-  ].map((lane) => ({ ...lane, testDir: TESTS })),
+  ].map((lane) => ({ ...lane, testDir: CODE })),
   forbidOnly: process.env.CI !== undefined,
-  reporter: [[process.env.CI === undefined ? "list" : "dot"], [join(TESTS, `support/tally.${ENDING}`)]],
+  reporter: [
+    [process.env.CI === undefined ? "list" : "dot"],
+    [join(CODE, `tests/self/support/tally.${ENDING}`)],
+  ],
 });

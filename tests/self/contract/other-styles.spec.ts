@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { convert } from "../../../extensions/document/reading/convert.ts";
 import type { JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
 import { expressionOf } from "../../../helpers/contract/expressions.ts";
 import { flatten } from "../../../helpers/contract/flatten.ts";
@@ -13,7 +14,6 @@ import { alternativesOf } from "../../../helpers/contract/schema-reading.ts";
 import { itemsIn, writtenForm } from "../../../helpers/contract/written-form.ts";
 import { otherBodyIn, withField } from "../../../helpers/trials/other-body.ts";
 import { withoutParameter, writtenAlone, writtenQuery } from "../../../helpers/trials/written-parameter.ts";
-import { convert } from "../../../runner/document/convert.ts";
 import { temporary } from "../support/command.ts";
 import { QUICK } from "../support/lanes.ts";
 

@@ -1,6 +1,8 @@
 /** Certifies sandboxes of documents with many changes, in a process of its own: its services exist only here. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { contractFiles } from "../../../extensions/document/reading/contract-files.ts";
+import { convert } from "../../../extensions/document/reading/convert.ts";
 import { withChanges } from "../../../helpers/contract/changes.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { DOCUMENT_FOLDER } from "../../../helpers/contract/services.ts";
@@ -10,8 +12,6 @@ import { readApiDocument } from "../../../helpers/diff/document/read.ts";
 import { sentenceOf } from "../../../helpers/reasons/reason.ts";
 import { documentPolicy } from "../../../helpers/trials/from-contract/document-policy.ts";
 import { generatedTrials } from "../../../helpers/trials/from-contract/generated.ts";
-import { contractFiles } from "../../../runner/document/contract-files.ts";
-import { convert } from "../../../runner/document/convert.ts";
 import { onSandbox, runAll } from "../support/in-process.ts";
 import type { SchemaMutation } from "./mutations/mutation.ts";
 import { STRUCTURE_MUTATIONS } from "./mutations/structure-mutations.ts";

@@ -1,7 +1,7 @@
 /** Finds folders that import each other in a circle. */
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path/posix";
-import { ROOT } from "./files.ts";
+import { ROOT, SELF_TESTS } from "./files.ts";
 
 const IMPORT = /(?:from |import\()"(\.[^"]+\.[cm]?ts)"/g;
 
@@ -10,7 +10,7 @@ const IMPORT = /(?:from |import\()"(\.[^"]+\.[cm]?ts)"/g;
  * @param paths the files of the checkout, from its root
  */
 export const circlesBetweenFolders = (paths: readonly string[]): string[][] => {
-  const sources = paths.filter((path) => path.endsWith(".ts") && !path.startsWith("tests/self/"));
+  const sources = paths.filter((path) => path.endsWith(".ts") && !SELF_TESTS.test(path));
   const rooms = roomsOf(sources);
   const imports = new Map<string, Set<string>>();
   for (const path of sources) {

@@ -1,9 +1,12 @@
 /** The TypeScript files that the house specs read. */
-import { readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** The self tests of the core, and of each extension. */
+export const SELF_TESTS = /^(?:tests\/self|extensions\/[^/]+\/tests)\//;
 
 /** Returns a file itself, or the `*.ts` files below a folder. @param place a path from the root of the checkout */
 export const filesIn = (place: string): string[] =>
@@ -12,3 +15,8 @@ export const filesIn = (place: string): string[] =>
     : readdirSync(join(ROOT, place), { recursive: true, encoding: "utf8" })
         .filter((name) => name.endsWith(".ts"))
         .map((name) => `${place}/${name.replaceAll("\\", "/")}`);
+
+/** The files of the extensions without their tests. Each extension may be missing, and so may their folder. */
+export const EXTENSIONS = existsSync(join(ROOT, "extensions"))
+  ? filesIn("extensions").filter((path) => !SELF_TESTS.test(path))
+  : [];

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import advice from "../../../reports/render/advice.json" with { type: "json" };
-import { filesIn, ROOT } from "./files.ts";
+import { EXTENSIONS, filesIn, ROOT } from "./files.ts";
 import { longSentences } from "./sentences.ts";
 
 /** The folders and files whose comments are checked, from the root of the checkout. */
@@ -18,6 +18,7 @@ const FOLDERS = [
   "reports",
   "runner",
   "tests",
+  ...EXTENSIONS,
 ];
 
 interface Rule {

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
+import { EXTENSIONS } from "./files.ts";
 import { unrepeatedReads } from "./unrepeated-reads.ts";
 
 export interface Rule {
@@ -21,10 +22,11 @@ interface File {
   readonly text: string;
 }
 
-const PRODUCT = ["bin", "fixtures", "helpers", "mocks", "mutation", "reports", "runner"];
+const PRODUCT = ["bin", "fixtures", "helpers", "mocks", "mutation", "reports", "runner", ...EXTENSIONS];
 
 /** The code that serves all services and contains no name of a service. */
 const ENGINE = [
+  ...EXTENSIONS,
   "bin",
   "fixtures/engine",
   "helpers",
@@ -80,7 +82,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     rule: "every request names the product, because common firewalls refuse others",
-    where: ["helpers", "fixtures"],
+    where: ["helpers", "fixtures", ...EXTENSIONS],
     broken: ({ text }) =>
       /^import \{[^}]*\brequest\b[^}]*\} from "undici"/m.test(text) && !text.includes("USER_AGENT")
         ? [1]
@@ -190,14 +192,14 @@ export const RULES: readonly Rule[] = [
   },
   {
     rule: "commands print with reports/print.ts only",
-    where: ["bin", "mutation", "reports", "runner"],
+    where: ["bin", "mutation", "reports", "runner", ...EXTENSIONS],
     broken: (file) => (file.path === "reports/print.ts" ? [] : printed(file)),
     example: { path: "bin/a.ts", text: 'print("a");\nprocess.stdout.write("a");' },
     hint: "use print or note: they make the texts of documents and servers harmless",
   },
   {
     rule: "no text writes out how a command is started",
-    where: ["bin", "fixtures", "helpers", "mocks", "mutation", "reports", "runner"],
+    where: PRODUCT,
     broken: ({ path, text }) =>
       path === "helpers/contract/code.ts"
         ? []
@@ -220,7 +222,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     rule: "durations come from a clock that nobody sets",
-    where: ["bin", "helpers", "mutation", "reports", "runner"],
+    where: ["bin", "helpers", "mutation", "reports", "runner", ...EXTENSIONS],
     broken: forbid(/Date\.now\(\) *[-+<>]|[-<>]=? *Date\.now\(\)|= Date\.now\b(?!\()/),
     example: { path: "helpers/a.ts", text: "const at = Date.now();\nDate.now() - at" },
     hint: "use steadyNow of helpers/contract/steady-time.ts, or performance.now",
@@ -234,7 +236,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     rule: "no code outside reports reads the text of a reason, message, statement or title back",
-    where: ["bin", "fixtures", "helpers", "mutation", "runner", ...SCENARIOS],
+    where: ["bin", "fixtures", "helpers", "mutation", "runner", ...EXTENSIONS, ...SCENARIOS],
     broken: ({ path, text }) => (TEXTS_OF_OTHERS.includes(path) ? [] : readsText({ path, text })),
     example: {
       path: "helpers/a.ts",

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { print } from "../../../reports/print.ts";
 import { circlesBetweenFolders } from "./circles.ts";
 import { filesEntered } from "./entered.ts";
-import { ROOT } from "./files.ts";
+import { ROOT, SELF_TESTS } from "./files.ts";
 
 const BUDGETS = "tests/self/house/budgets.json";
 
@@ -22,11 +22,10 @@ type Kind = "code" | "self tests" | "data";
 
 const CODE = /\.[cm]?[jt]s$/;
 const DATA = /\.(?:json|ya?ml|css|html)$/;
-const SELF_TESTS = /^tests\/self\//;
 
 /** Results of whole runs, lists of packages, these budgets, and the promises, which grow with the documents. */
 const NO_DATA_OF_OURS =
-  /^(?:mutation\/order|reports\/matrix-scores|package-lock|schemas\/[^/]+\/requirement-sets|tests\/self)/;
+  /^(?:mutation\/order|reports\/matrix-scores|package-lock|schemas\/[^/]+\/requirement-sets|tests\/self|extensions\/[^/]+\/tests)/;
 
 const git = (...args: readonly string[]): string =>
   execFileSync("git", args, { cwd: ROOT, encoding: "utf8", stdio: "pipe", maxBuffer: 2 ** 28 });

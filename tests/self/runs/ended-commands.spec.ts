@@ -7,7 +7,9 @@ import { outcomeOf, start } from "../support/command.ts";
 import { isInSample, LONG } from "../support/lanes.ts";
 import { expectGone } from "../support/processes.ts";
 
-const DOCUMENT = fileURLToPath(new URL("./any-service/drafts.yaml", import.meta.url));
+const DOCUMENT = fileURLToPath(
+  new URL("../../../extensions/document/tests/documents/drafts.yaml", import.meta.url),
+);
 /** Nothing listens at this address. */
 const NOWHERE = ["--url", "http://127.0.0.1:9"];
 

@@ -125,7 +125,9 @@ for (const service of services()) {
   });
 }
 
-const DOCUMENT = fileURLToPath(new URL("./any-service/issues.yaml", import.meta.url));
+const DOCUMENT = fileURLToPath(
+  new URL("../../../extensions/document/tests/documents/issues.yaml", import.meta.url),
+);
 
 test(
   "the commands of findings of a document whose identifiers are small numbers show the violations",

@@ -1,12 +1,12 @@
 /** Opens the sandbox of a document in the process of the test. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { contractFiles } from "../../../extensions/document/reading/contract-files.ts";
+import { convert } from "../../../extensions/document/reading/convert.ts";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { DOCUMENT_FOLDER } from "../../../helpers/contract/services.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
-import { contractFiles } from "../../../runner/document/contract-files.ts";
-import { convert } from "../../../runner/document/convert.ts";
 
 /**
  * Nothing else may read the services of the process meanwhile: it would keep this one.

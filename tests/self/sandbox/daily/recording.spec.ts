@@ -1,9 +1,9 @@
 /** A sandbox that plays the recording of a real server: here, of another sandbox with data and ids of its own. */
 import { expect, test } from "@playwright/test";
+import { resourcesSeen } from "../../../../extensions/document/sandbox/data.ts";
 import type { Contract, Operation } from "../../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../../helpers/contract/load.ts";
 import { externalTarget, targetOf } from "../../../../helpers/target/load-target.ts";
-import { resourcesSeen } from "../../../../mocks/engine/convention-data.ts";
 import { dataSeenIn } from "../../../../mocks/engine/data/seen.ts";
 import { HIDDEN, playbackOf, type RecordedCall } from "../../../../mocks/engine/recorded.ts";
 import { service as financialData } from "../../../../mocks/financial-data/service.ts";

@@ -1,0 +1,118 @@
+/** The files of a new service: its contract, its sandbox and its trials. */
+import type { JsonSchema } from "../../../helpers/contract/contract.ts";
+import type { Json } from "../../../helpers/contract/json.ts";
+import { WRITTEN } from "../../../helpers/contract/load.ts";
+import { resolveRef } from "../../../helpers/contract/rule-walk.ts";
+import { OWN_SERVICES } from "../../../helpers/contract/services.ts";
+import type { GeneralTreatments } from "../../../mocks/engine/deviations/general.ts";
+import { contractFiles, titleOf } from "../reading/contract-files.ts";
+import { schemasOf } from "../reading/convert.ts";
+import type { Converted } from "../reading/converted.ts";
+import { isPlainText } from "../sandbox/state.ts";
+
+/** The files of a service, and the one that keeps them as they were written. */
+export interface ServiceFiles {
+  /** The texts of the files by path. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** The path of a file for these texts, to which the next version is compared. */
+  readonly written: string;
+}
+
+/** Returns the contract only: the package has no place for the code of a service. */
+export const filesOfPackage = (service: string, converted: Converted): ServiceFiles => ({
+  texts: contractBelow(OWN_SERVICES, service, converted),
+  written: `${OWN_SERVICES}/${service}/${WRITTEN}`,
+});
+
+/** Returns the files of a service in a checkout. */
+export const filesOf = (service: string, converted: Converted): ServiceFiles => ({
+  texts: { ...contractBelow("schemas", service, converted), ...codeOf(service, converted) },
+  written: `schemas/${service}/${WRITTEN}`,
+});
+
+const contractBelow = (folder: string, service: string, converted: Converted): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(contractFiles(service, converted)).map(([name, text]) => [
+      `${folder}/${service}/${name}`,
+      text,
+    ]),
+  );
+
+const codeOf = (service: string, converted: Converted): Record<string, string> => ({
+  [`mocks/${service}/service.ts`]: `/** The sandbox of ${titleOf(service)}. Add handlers where the conventions of paths do not describe its behaviour. */
+import { serviceByConvention } from "../../extensions/document/sandbox/by-convention.ts";
+import type { GeneralTreatments } from "../engine/deviations/general.ts";
+
+/** What its answers can differ in where the document leaves that open. */
+const GENERAL: GeneralTreatments = ${JSON.stringify(treatmentsOf(converted), null, 2).replaceAll(/"(permitted|silences)"/g, "$1")};
+
+export const service = serviceByConvention("${service}", { generalDifferences: GENERAL });
+`,
+  [`tests/${service}/trials.ts`]: `/** All trials of ${titleOf(service)}. */
+import type { Contract } from "../../helpers/contract/contract.ts";
+import { documentPolicy } from "../../helpers/trials/from-contract/document-policy.ts";
+import { generatedTrials } from "../../helpers/trials/from-contract/generated.ts";
+import { relationTrials } from "../../helpers/trials/relations/relations.ts";
+import type { Trial } from "../../helpers/trials/trial.ts";
+
+const policy = documentPolicy("${service}");
+
+export const trials = (contract: Contract): Trial[] => [
+  ...generatedTrials(contract, policy),
+  ...relationTrials(contract, policy),
+];
+`,
+  [`tests/${service}/${service}.spec.ts`]: `import { declareTests, plannedContract } from "../../fixtures/engine/tests.ts";
+import { trials } from "./trials.ts";
+
+const contract = await plannedContract("${service}");
+
+declareTests(contract, trials(contract));
+`,
+});
+
+/** Leaves out differences that no answer can show, and names the requirements that others keep from being shown. */
+const treatmentsOf = ({ root, operations, relations }: Converted): GeneralTreatments => {
+  const text = JSON.stringify(root);
+  const absent = { permitted: false } as const;
+  const pages = relations.flatMap(({ kind, requirement }) => (kind === "start" ? [requirement] : []));
+  // An answer may also leave out the way to the next page.
+  const responses = operations
+    .flatMap(({ operationId }) => [
+      `${operationId}.response.*`,
+      `${operationId}.shown-as-given`,
+      `${operationId}.others-kept`,
+    ])
+    .concat(pages);
+  // Other identifiers may give the items of a list equal values, so that no order shows.
+  const lists = [...operations.map(({ operationId }) => `${operationId}.parameter.*`), ...pages];
+  const without = (name: string, sign: RegExp) => (sign.test(text) ? {} : { [name]: absent });
+  const unless = (isShown: boolean, names: readonly string[]) =>
+    isShown ? {} : Object.fromEntries(names.map((name) => [name, absent]));
+  return {
+    "other-refusal-shape": absent,
+    "optional-fields-absent": { silences: responses },
+    "some-optional-fields-absent": { silences: responses },
+    // A text is not a number.
+    "numeric-ids": absent,
+    // Its lists have few items.
+    "small-pages": absent,
+    "short-ids": { silences: lists },
+    "long-ids": { silences: lists },
+    "uuid-ids": { silences: lists },
+    ...unless(parametersOf(root).some(isPlainIdentifier), ["short-ids", "long-ids", "uuid-ids"]),
+    ...without("times-with-fraction", /"date-time"/),
+    ...without("times-with-offset", /"date-time"/),
+    ...without("two-decimals", /"number"/),
+  };
+};
+
+/** Returns the parameters of all operations, with the schemas that their references name. */
+const parametersOf = (root: Json): Json[] =>
+  Object.values(root.paths as Json)
+    .flatMap((item) => Object.values(item as Json))
+    .flatMap((operation) => ((operation as Json).parameters ?? []) as Json[])
+    .map((one) => ({ ...one, schema: resolveRef(schemasOf(root), (one.schema ?? {}) as JsonSchema) }));
+
+const isPlainIdentifier = (parameter: Json): boolean =>
+  parameter["x-resource"] !== undefined && isPlainText(parameter.schema as JsonSchema);

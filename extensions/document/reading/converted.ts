@@ -1,0 +1,51 @@
+/** The contract of a service that was made from an OpenAPI document, with what its user may set. */
+import type { Json } from "../../../helpers/contract/json.ts";
+import type { AssumedRelation } from "./relations.ts";
+
+/** A key that calls of the service have. */
+export interface Key {
+  /** The name of its security scheme. */
+  readonly scheme: string;
+  readonly in: "header" | "query" | "cookie";
+  readonly name: string;
+}
+
+export interface Converted {
+  readonly root: Json;
+  /** With the statuses that refuse a call without credentials: none if it needs no credentials. */
+  readonly operations: readonly {
+    readonly operationId: string;
+    readonly unauthenticated: readonly number[];
+  }[];
+  readonly settings: readonly DocumentSetting[];
+  readonly relations: readonly AssumedRelation[];
+  /** The security schemes of the document, by name. */
+  readonly schemes: Readonly<Record<string, Json>>;
+}
+
+/** A setting of a target: its name in the environment, and what it is. */
+export interface DocumentSetting {
+  readonly name: string;
+  readonly meaning: string;
+  readonly resource?: string;
+  /** Whether an operation creates such a resource. */
+  readonly isCreated?: boolean;
+  /** The key whose value it is. */
+  readonly key?: Key;
+  /** The name in the option `--key` of a credential that gets a token. */
+  readonly field?: string;
+  readonly account?: "own";
+  /** A value that the document states. */
+  readonly value?: string;
+}
+
+/** Returns the ids of the requirements that rules of bodies get. */
+export const ruleIds = () => {
+  const of = (direction: string) => {
+    const base = `{operationId}.${direction}`;
+    return { base, string: `${base}.body`, other: `${base}.body` };
+  };
+  const alternative = "{operationId}.response.shape";
+  const request = { ...of("request"), whole: "{operationId}.request.body" };
+  return { request, response: { ...of("response"), alternative } };
+};

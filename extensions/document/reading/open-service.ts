@@ -1,0 +1,94 @@
+/** Makes a service from an OpenAPI document: its contract in a folder for temporary files, and its settings. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { basename, extname, join } from "node:path";
+import { locationOf } from "../../../helpers/contract/git-source.ts";
+import type { Json } from "../../../helpers/contract/json.ts";
+import { temporaryFolder } from "../../../helpers/contract/process-end.ts";
+import { readDocument } from "../../../helpers/contract/read-document.ts";
+import { DOCUMENT_FOLDER } from "../../../helpers/contract/services.ts";
+import { ContractError } from "../../../helpers/contract/source-file.ts";
+import { filledAddress, shownAddress } from "../../../helpers/exchange/shown-address.ts";
+import { ConfigurationError } from "../../../helpers/target/load-target.ts";
+import { type DocumentFlags, keepDocument, type Need } from "../../../runner/extensions.ts";
+import { contractFiles } from "./contract-files.ts";
+import { convert } from "./convert.ts";
+import { downloaded } from "./download.ts";
+import { serverIn } from "./servers.ts";
+import { settingsOf, withoutValue } from "./settings.ts";
+import { withToken } from "./token.ts";
+
+/** Makes the service, and keeps its settings for this command. @returns the arguments that name it and its target */
+export const openService = async (flags: DocumentFlags, need: Need): Promise<string[]> => {
+  const document = shownAddress(flags.document);
+  const folder = temporaryFolder("document");
+  const downloads = join(folder, "download");
+  const { path, from } = await downloaded(filledAddress("--document", flags.document), downloads);
+  const root = from === undefined ? flags.root : downloads;
+  const service = nameOf(path);
+  const plain = named(document, path, () => convert(service, path, root));
+  if (plain.operations.length === 0)
+    throw new ConfigurationError(`${document} has no operations: give a document with paths.`);
+  const own = { document, ...(flags.url !== undefined && { url: filledAddress("--url", flags.url) }) };
+  const url = need === "contract" ? undefined : urlOf(own, need, readDocument(path, root).root, from);
+  const { tokenFrom } = flags;
+  const converted =
+    tokenFrom === undefined ? plain : withToken(service, plain, tokenFrom, url ?? "http://127.0.0.1");
+  const schemas = join(folder, "schemas", service);
+  mkdirSync(schemas, { recursive: true });
+  for (const [name, text] of Object.entries(contractFiles(service, converted)))
+    writeFileSync(join(schemas, name), text);
+  process.env[DOCUMENT_FOLDER] = join(folder, "schemas");
+  const at = { document: from === undefined ? locationOf(path) : document };
+  keepDocument(at);
+  if (url === undefined) return [];
+  const repeated = [
+    ...["--document", document],
+    ...(flags.root === undefined ? [] : ["--root", flags.root]),
+    ...["--url", shownAddress(flags.url ?? url)],
+    ...flags.header.flatMap((text) => ["--header", withoutValue(text)]),
+    ...flags.key.flatMap((text) => ["--key", withoutValue(text)]),
+    ...flags.id.flatMap((text) => ["--id", text]),
+    ...(tokenFrom === undefined ? [] : ["--token-from", tokenFrom]),
+  ];
+  keepDocument({ ...at, repeated, settings: settingsOf(service, converted, url, flags) });
+  return ["--target", service];
+};
+
+/** Names the document in an error as the user does, and not by the file of a download. */
+const named = <Value>(document: string, path: string, read: () => Value): Value => {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ContractError) error.message = error.message.replaceAll(path, document);
+    throw error;
+  }
+};
+
+/** @returns `undefined` for the embedded sandbox */
+const urlOf = (
+  { document, url }: Pick<DocumentFlags, "document" | "url">,
+  need: Need,
+  root: Json,
+  from: string | undefined,
+): string | undefined => {
+  const known = url ?? (need === "server" ? serverIn(root, from) : undefined);
+  if (known !== undefined || need === "server or sandbox") return known;
+  throw new ConfigurationError(
+    `${document} names no server with a complete address: give its address with --url.`,
+  );
+};
+
+/** Returns a name for the service: the name of the file, or the name of its folder if many documents have that name. */
+const nameOf = (path: string): string => {
+  const parts = path.split(/[\\/]/);
+  const file = basename(path, extname(path));
+  const words = COMMON.test(file) ? (parts.at(-2) ?? file) : file;
+  const name = words
+    .replaceAll(/([a-z])([A-Z])/g, "$1-$2")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^[^a-z]+|-+$/g, "");
+  return name === "" ? "api" : name;
+};
+
+const COMMON = /^(openapi|swagger|api|api-docs|index|spec|document)$/i;
