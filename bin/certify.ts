@@ -3,7 +3,6 @@
  * embedded sandbox.
  */
 import type { Command } from "commander";
-import { addDocumentOptions, takeDocument } from "../extensions/document/reading/options.ts";
 import { commandName } from "../helpers/contract/code.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import type { UpgradedContracts } from "../helpers/diff/upgrade.ts";
@@ -55,7 +54,7 @@ import { demoFlags } from "../runner/demo.ts";
 import { announceEnds, announcePace, announcePlan, examineBeforeRun } from "../runner/doctor/before-run.ts";
 import type { Embedded } from "../runner/embedded.ts";
 import { openEvents, refuseEvents } from "../runner/events.ts";
-import { givenSettings } from "../runner/extensions.ts";
+import { extended, givenSettings } from "../runner/extensions.ts";
 import { issuerService, issuerServiceTitle, issuerSettings } from "../runner/issuer.ts";
 import type { PlannedRun } from "../runner/planned-run.ts";
 import { type PlanFlags, planOf, selectionOf } from "../runner/planned-run.ts";
@@ -72,8 +71,7 @@ interface Flags extends BaselineFlags, BudgetFlags, SinceFlags, PlanFlags, Liste
 }
 
 const main = async (): Promise<number> => {
-  await takeDocument("server");
-  const command = commandLine().parse();
+  const command = (await extended(commandLine, "server")).parse();
   const given = forIssuer({ ...flagsOf(command), allure: wantsAllure(command) });
   refuseForShard(given);
   refuseEvents({ ...given });
@@ -197,10 +195,7 @@ const accepting = (plan: PlannedRun, { accepted }: BaselineOptions): PlannedRun 
   accepted === undefined ? plan : { ...plan, info: { ...plan.info, accepted } };
 
 const commandLine = (): Command =>
-  addDocumentOptions(
-    addSinceOptions(addBaselineOptions(addBudgetOptions(createCommand("certify")))),
-    "server",
-  )
+  addSinceOptions(addBaselineOptions(addBudgetOptions(createCommand("certify"))))
     .description(
       "Certifies a target: a verdict for every requirement, each failure with the request that shows it.\n" +
         "Without --target the embedded sandbox is started and certified.",

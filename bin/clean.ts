@@ -11,7 +11,6 @@ import { cleanLater } from "../runner/clean-later.ts";
 import { createCommand } from "../runner/command/command.ts";
 import { loadContracts, providerFiles } from "../runner/command/contracts.ts";
 import { runCommand } from "../runner/command/run-command.ts";
-import { givenSettings } from "../runner/extensions.ts";
 
 const command = createCommand("clean")
   .description(
@@ -39,7 +38,7 @@ const main = async (): Promise<number> => {
   const { target: named } = command.opts<{ target?: string }>();
   let remaining = 0;
   for (const name of new Set(runs.map(({ target }) => target))) {
-    const target = { ...loadTarget(named ?? name, givenSettings()), name };
+    const target = { ...loadTarget(named ?? name, process.env), name };
     const services = Object.keys(target.baseUrls);
     const contracts = await loadContracts(services, providerFiles(services, {}, target.values), {
       bindings: target.values.BINDINGS,

@@ -124,24 +124,28 @@ const REQUIRE =
   'import { createRequire as requireFrom } from "node:module";' +
   `const require = requireFrom(${JSON.stringify(pathToFileURL(__filename).href)});`;
 
-const namesIn = (folder, ending) =>
-  readdirSync(join(ROOT, folder)).flatMap((name) => (name.endsWith(ending) ? [`${folder}/${name}`] : []));
-
 const filesBelow = (folder) =>
   entriesOf(join(ROOT, folder)).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
     return entry.isDirectory() ? filesBelow(path) : [path];
   });
 
-/** Code of a service, which the product loads if it exists: see `hasCode`. */
-const OF_SERVICE =
-  /^(?:mocks\/(?!engine\/)[^/]+\/(?:service|issuer)|fixtures\/[^/]+\/(?:policy|caller\/[^/]+|listener\/kinds)|tests\/[^/]+\/[^/]+\.spec)\.ts$/;
+/** Commands, and the code of an extension or a service, which the product loads if it exists. */
+const LOADED_BY_NAME =
+  /^(?:bin\/[^/]+|extensions\/[^/]+\/(?:index|bin\/[^/]+)|mocks\/(?!engine\/)[^/]+\/(?:service|issuer)|fixtures\/[^/]+\/(?:policy|caller\/[^/]+|listener\/kinds)|tests\/[^/]+\/[^/]+\.spec)\.ts$/;
 
 const entryPoints = () => [
-  ...namesIn("bin", ".ts"),
   ...LOADED,
-  ...["fixtures", "mocks", "tests"].flatMap(filesBelow).filter((path) => OF_SERVICE.test(path)),
+  ...["bin", "extensions", "fixtures", "mocks", "tests"]
+    .flatMap(filesBelow)
+    .filter((path) => LOADED_BY_NAME.test(path)),
 ];
+
+/** Returns the path of a command, without its ending: a command of the core before one of an extension. */
+exports.pathOf = (command) =>
+  entryPoints()
+    .find((path) => `/${path}`.endsWith(`/bin/${command}.ts`))
+    ?.slice(0, -".ts".length);
 
 const compile = async (folder, options) => {
   const aside = `${folder}.${process.pid}`;

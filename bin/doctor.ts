@@ -11,7 +11,6 @@ import { runCommand } from "../runner/command/run-command.ts";
 import { readSettings } from "../runner/command/settings.ts";
 import { examine, exitCodeFor } from "../runner/doctor/doctor.ts";
 import { renderDiagnosis } from "../runner/doctor/render.ts";
-import { givenSettings } from "../runner/extensions.ts";
 import { openReceiver } from "../runner/run-receiver.ts";
 
 interface Flags {
@@ -24,7 +23,7 @@ const main = async (): Promise<number> => {
   const flags = commandLine().parse().opts<Flags>();
   const { target: name } = flags;
   if (name === undefined) throw new ConfigurationError("Which target? Name it with --target NAME.");
-  const target = loadTarget(name, givenSettings());
+  const target = loadTarget(name, process.env);
   const tested = flags.service.filter((one) => target.baseUrls[one] !== undefined);
   const files = providerFiles(tested, flags.contract, target.values);
   const contracts = await loadContracts(tested, files, { bindings: target.values.BINDINGS });

@@ -1,6 +1,5 @@
 /** `npm run judge`: judges recorded traffic, both the requests of the callers and the answers of the server. */
 import type { Command } from "commander";
-import { addDocumentOptions, takeDocument } from "../extensions/document/reading/options.ts";
 import { commandName } from "../helpers/contract/code.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
@@ -11,10 +10,10 @@ import { createCommand } from "../runner/command/command.ts";
 import { providerFiles } from "../runner/command/contracts.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { upgradedService } from "../runner/command/since.ts";
+import { extended } from "../runner/extensions.ts";
 
 const main = async (): Promise<number> => {
-  await takeDocument("server or sandbox");
-  const command = commandLine().parse();
+  const command = (await extended(commandLine, "server or sandbox")).parse();
   const flags = command.opts<Flags>();
   const options = await readCallerOptions(flags);
   const since = await documentBefore(flags);
@@ -35,7 +34,7 @@ interface Flags extends CallerFlags {
 }
 
 const commandLine = (): Command =>
-  addCallerOptions(addDocumentOptions(createCommand("judge"), "server or sandbox"), {
+  addCallerOptions(createCommand("judge"), {
     target: "the server whose base URLs the traffic uses; by default they are found in the traffic",
     service: "services to judge",
     out: "folder for the results",

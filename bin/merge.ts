@@ -1,7 +1,6 @@
 /** `npm run merge -- DIR…`: merges the results of shards into one certificate. */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { addDocumentOptions, takeDocument } from "../extensions/document/reading/options.ts";
 import { generateAllureReport } from "../reports/folder/allure.ts";
 import { MergeError, mergeShards } from "../reports/folder/merge.ts";
 import { allureReportDir, allureResultsDir } from "../reports/folder/reporters.ts";
@@ -14,6 +13,7 @@ import {
 } from "../runner/command/baseline-options.ts";
 import { createCommand } from "../runner/command/command.ts";
 import { runCommand } from "../runner/command/run-command.ts";
+import { extended } from "../runner/extensions.ts";
 
 interface Flags extends BaselineFlags {
   readonly out: string;
@@ -37,7 +37,7 @@ const merge = async (dirs: readonly string[], flags: Flags): Promise<number> => 
 };
 
 const commandLine = () =>
-  addDocumentOptions(addBaselineOptions(createCommand("merge")), "contract")
+  addBaselineOptions(createCommand("merge"))
     .description("Merges the results of shards into one certificate, the same as of an unsharded run.")
     .argument("<dir...>", "the --out directory of each shard")
     .option("--out <dir>", "folder for the certificate", "reports/out")
@@ -52,8 +52,7 @@ const commandLine = () =>
     });
 
 const main = async (): Promise<void> => {
-  await takeDocument("contract");
-  await commandLine().parseAsync();
+  await (await extended(commandLine, "contract")).parseAsync();
 };
 
 await runCommand(main, [MergeError]);

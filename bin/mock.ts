@@ -1,7 +1,6 @@
 /** `npm run mock`: runs the sandbox alone, until it is stopped. */
 import { writeFileSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
-import { addDocumentOptions, takeDocument } from "../extensions/document/reading/options.ts";
 import { buildContract } from "../helpers/contract/build.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { ENDING_SIGNALS } from "../helpers/contract/process-end.ts";
@@ -21,6 +20,7 @@ import { httpsOf } from "../runner/command/https.ts";
 import { contractOption, parseList, parseWhole, serviceOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { addSandboxOptions, type SandboxFlags, sandboxSettings } from "../runner/command/sandbox-settings.ts";
+import { extended } from "../runner/extensions.ts";
 import { issuerService, issuerServiceTitle } from "../runner/issuer.ts";
 
 interface Flags extends SandboxFlags {
@@ -43,8 +43,7 @@ interface Flags extends SandboxFlags {
 const SEED = 1;
 
 const main = async (): Promise<void> => {
-  await takeDocument("contract");
-  const flags = commandLine().parse().opts<Flags>();
+  const flags = (await extended(commandLine, "contract")).parse().opts<Flags>();
   const { port, service, contract, fault, difference, variant, plain, situations } = flags;
   const { require: demands, issuer, allowHost, resolve } = flags;
   const files = providerFiles(service, contract, process.env);
@@ -135,7 +134,7 @@ const writeSituations = (file: string, situations: TestData): void => {
 };
 
 const commandLine = (): Command =>
-  addDocumentOptions(addSandboxOptions(createCommand("mock")), "contract")
+  addSandboxOptions(createCommand("mock"))
     .description(
       "Starts the sandbox and prints one line of JSON with its base URLs and credentials when ready.",
     )

@@ -1,6 +1,5 @@
 /** `npm run proxy`: records a caller in front of the embedded sandbox or a target, and judges it. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { addDocumentOptions, takeDocument } from "../extensions/document/reading/options.ts";
 import { ENCODINGS } from "../helpers/gateway/gateway.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { openAuthority } from "../mocks/engine/gateway/authority.ts";
@@ -9,6 +8,7 @@ import { createCommand } from "../runner/command/command.ts";
 import { httpsOf, httpsOption } from "../runner/command/https.ts";
 import { parseList, parseWhole } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
+import { extended } from "../runner/extensions.ts";
 import { runProxy } from "../runner/proxy/run-proxy.ts";
 
 interface Flags extends CallerFlags {
@@ -25,8 +25,7 @@ interface Flags extends CallerFlags {
 }
 
 const main = async (): Promise<number> => {
-  await takeDocument("server or sandbox");
-  const command = commandLine().parse();
+  const command = (await extended(commandLine, "server or sandbox")).parse();
   const flags = command.opts<Flags>();
   const options = await readCallerOptions(flags);
   const encoding = ENCODINGS.find((one) => flags.require === `signature=${one}`);
@@ -63,7 +62,7 @@ const main = async (): Promise<number> => {
 };
 
 const commandLine = (): Command =>
-  addCallerOptions(addDocumentOptions(createCommand("proxy"), "server or sandbox"), {
+  addCallerOptions(createCommand("proxy"), {
     target: "the server configured in .env.<name> and the environment",
     service: "services to record",
     out: "folder for the log and the results",

@@ -1,6 +1,5 @@
 /** `npm run replay -- CERTIFICATE FINDING`: shows a finding again, and reports whether it still occurs. */
 import type { Command } from "commander";
-import { addDocumentOptions, takeDocument } from "../extensions/document/reading/options.ts";
 import { commandWith } from "../helpers/contract/code.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { isFromDocument } from "../helpers/contract/services.ts";
@@ -18,7 +17,7 @@ import { contractOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { readSettings } from "../runner/command/settings.ts";
 import { type Embedded, embedded } from "../runner/embedded.ts";
-import { givenSettings } from "../runner/extensions.ts";
+import { extended, givenSettings } from "../runner/extensions.ts";
 import { shownAddresses } from "../runner/planned-run.ts";
 import type { ReplayOptions } from "../runner/replay/replay-session.ts";
 import { replayTrial } from "../runner/replay/replay-trial.ts";
@@ -35,8 +34,7 @@ const ENDS: Readonly<Record<"holds" | "broken", { readonly code: number; readonl
 };
 
 const main = async (): Promise<number> => {
-  await takeDocument("server");
-  const command = commandLine().parse();
+  const command = (await extended(commandLine, "server")).parse();
   const [file, id] = namedBy(command.args);
   const flags = command.opts<Flags>();
   const certificate = readGivenCertificate(file);
@@ -103,7 +101,7 @@ const askedText = (
 };
 
 const commandLine = (): Command =>
-  addDocumentOptions(createCommand("replay"), "server")
+  createCommand("replay")
     .description(
       "Shows a finding again by the trial that found it: it logs in, creates what it needs, and removes it afterwards.\n" +
         "It asks the server that the certificate is about; if that was the embedded sandbox, a new one.",

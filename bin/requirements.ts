@@ -1,6 +1,5 @@
 /** `npm run requirements`: prints the register: each requirement with id, level, source and how it is tried. */
 import { Option } from "commander";
-import { addDocumentOptions, takeDocument } from "../extensions/document/reading/options.ts";
 import { IS_PACKAGED } from "../helpers/contract/code.ts";
 import type { Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
@@ -20,6 +19,7 @@ import {
 } from "../runner/command/requirement-filters.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { writeSituationFiles } from "../runner/command/situation-files.ts";
+import { extended, namesDocument } from "../runner/extensions.ts";
 
 const FORMATS = ["table", "json"] as const;
 
@@ -35,7 +35,7 @@ const render = (rows: readonly RegisterRow[], format: (typeof FORMATS)[number]):
     ? `${jsonText(rows, 2)}\n`
     : registerTable(rows, Math.max(80, process.stdout.columns ?? 80));
 
-const command = addDocumentOptions(addRequirementFilters(createCommand("requirements")), "contract")
+const command = addRequirementFilters(createCommand("requirements"))
   .description("Lists every requirement with id, level, source and how it is tried.")
   .option("--service <a,b>", "only these services", (list: string) => parseServices(list))
   .addOption(new Option("--format <format>", "output format").choices(FORMATS).default("table"))
@@ -66,6 +66,6 @@ if (!IS_PACKAGED) {
 }
 
 await runCommand(async () => {
-  await takeDocument("contract", documentOfCertificate());
-  await command.parseAsync();
+  if (!namesDocument()) process.argv.splice(2, 0, ...documentOfCertificate());
+  await (await extended(() => command, "contract")).parseAsync();
 });

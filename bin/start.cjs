@@ -1,6 +1,6 @@
 /**
- * Starts a command of this folder: `node bin/start.cjs certify`. Loading hundreds of TypeScript files takes longer than
- * most commands run, so the code is compiled when it has changed.
+ * Starts a command of this folder or of an extension: `node bin/start.cjs certify`. Loading hundreds of TypeScript files
+ * takes longer than most commands run, so the code is compiled when it has changed.
  */
 require("./need-packages.cjs");
 const { join } = require("node:path");
@@ -9,15 +9,21 @@ const { pathToFileURL } = require("node:url");
 const [command] = process.argv.splice(2, 1);
 
 const start = async () => {
-  const { compiledFolder, keepCompiled } = require("./compiled.cjs");
+  const { compiledFolder, keepCompiled, pathOf } = require("./compiled.cjs");
+  const path = pathOf(command);
+  if (path === undefined) {
+    process.stderr.write(`${command} is missing: neither bin/ nor a folder extensions/*/bin/ has this command.\n`);
+    process.exitCode = 2;
+    return;
+  }
   const compiled = await compiledFolder();
   if (compiled === undefined) {
     // The folder of the compiled code can't be written, or the sources have an error, which loading them shows.
     await import("tsx");
-    return import(`./${command}.ts`);
+    return import(`../${path}.ts`);
   }
   keepCompiled(compiled);
-  return import(pathToFileURL(join(compiled, "bin", `${command}.js`)).href);
+  return import(pathToFileURL(join(compiled, `${path}.js`)).href);
 };
 
 /** Reports that the product could not be loaded, so that none of its words are available. */

@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 /** `npx assay COMMAND`: starts a command of the installed package. */
-import { existsSync } from "node:fs";
+import { extensions } from "../helpers/contract/extension.ts";
 import { systemProblem } from "../helpers/contract/file-problem.ts";
 import { didYouMean } from "../helpers/contract/nearest.ts";
 import { VERSION } from "../helpers/exchange/user-agent.ts";
 import { ignoreClosedPipes } from "../helpers/run/closed-pipes.ts";
 import "../helpers/run/show-sources.ts";
+import type { Extension } from "../runner/extensions.ts";
 
 const COMMANDS: Readonly<Record<string, string>> = {
   certify: "tests whether a server keeps its promises; the embedded sandbox without --target",
@@ -19,16 +20,21 @@ const COMMANDS: Readonly<Record<string, string>> = {
   verify: "verifies a signed certificate",
   merge: "merges the results of shards",
   requirements: "lists every requirement",
-  "new-service": "writes a service of your own from an OpenAPI document, or updates it",
   clean: "removes what a run left on its target",
 };
 
 const BAD_ARGUMENTS = 2;
 const INCOMPLETE = 3;
 
-const fileOf = (command: string): URL => new URL(`../bin/${command}.js`, import.meta.url);
-
-const available = Object.entries(COMMANDS).filter(([name]) => existsSync(fileOf(name)));
+/** Each command with what it does and its file: those of the core, then those of the extensions. */
+const available = [
+  ...Object.entries(COMMANDS).map(([name, what]) => [name, what, `../bin/${name}.js`] as const),
+  ...[...(await extensions<Extension>())].flatMap(([folder, { commands = {} }]) =>
+    Object.entries(commands).map(
+      ([name, what]) => [name, what, `../extensions/${folder}/bin/${name}.js`] as const,
+    ),
+  ),
+];
 
 const help = (): string =>
   `Usage: assay COMMAND [options]\n\n${available.map(([name, what]) => `  ${name.padEnd(14)}${what}\n`).join("")}\n` +
@@ -48,7 +54,8 @@ const report = (error: Error): void => {
 };
 
 ignoreClosedPipes();
-if (names.includes(command)) await import(fileOf(command).href).catch(report);
+const [, , file] = available.find(([name]) => name === command) ?? [];
+if (file !== undefined) await import(new URL(file, import.meta.url).href).catch(report);
 else if (["--version", "-V"].includes(command)) process.stdout.write(`${VERSION}\n`);
 else if (["--help", "-h", "help"].includes(command)) process.stdout.write(help());
 else {

@@ -12,7 +12,7 @@ import type { Target } from "../helpers/target/target.ts";
 import { isSelected, type RunInfo, type RunPlan, type Selection } from "../helpers/trials/run-info.ts";
 import type { Depth } from "../helpers/trials/trial.ts";
 import { trialOrder } from "../reports/certificate/trial-order.ts";
-import { documentArguments, documentPath } from "./extensions.ts";
+import { openedSource } from "./extensions.ts";
 
 export type PlannedRun = Omit<RunPlan, "scratch">;
 
@@ -74,9 +74,9 @@ export const planOf = (
       `Target "${target.name}" has no base URL for a service to test: set ${without.map(baseUrlName).join(" or ")}.`,
     );
   }
-  const document = documentArguments();
+  const { document, repeated } = openedSource() ?? {};
   const depth =
-    flags.depth ?? (target.embedded || (document && isOnThisMachine(target)) ? "standard" : "quick");
+    flags.depth ?? (target.embedded || (repeated && isOnThisMachine(target)) ? "standard" : "quick");
   return {
     target,
     workers: target.embedded && depth !== "exhaustive" ? workersFor(tested, selection) : MOST_WORKERS,
@@ -90,7 +90,7 @@ export const planOf = (
         ...(flags.faults && { faults: flags.faults }),
       },
       contracts: contracts.map(({ service, version, digest, provider, changes }) => ({
-        ...{ service, version, digest, provider, ...documentPath() },
+        ...{ service, version, digest, provider, ...(document !== undefined && { document }) },
         ...(changes && { changes: { file: changes.base.provider?.file ?? "", entries: changes.entries } }),
         ...loadOptionsOf(files[service], (target.embedded ? process.env : target.values).BINDINGS),
       })),
@@ -100,7 +100,7 @@ export const planOf = (
       startedAt: new Date().toISOString(),
       out: resolve(flags.out),
       selection,
-      ...(document && { document }),
+      ...(repeated && { document: repeated }),
       shard: flags.shard ?? null,
       untested: Object.fromEntries(
         without.map((service) => [service, because("no-base-url", baseUrlName(service))]),

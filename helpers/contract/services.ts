@@ -82,7 +82,8 @@ export const isFromDocument = (): boolean => process.env[DOCUMENT_FOLDER] !== un
 export const hasOnlyContract = (service: Service): boolean => isFromDocument() || isOwn(service);
 
 /** Returns the folder of `tests/` with the trials of a service. */
-export const testsFolder = (service: Service): string => (hasOnlyContract(service) ? "document" : service);
+export const testsFolder = (service: Service): string =>
+  hasOnlyContract(service) ? "without-code" : service;
 
 /** Returns the prefix of a service's settings: `PARCEL_PICKUP_` for `parcel-pickup`. */
 export const settingPrefix = (service: Service): string => `${service.toUpperCase().replaceAll("-", "_")}_`;

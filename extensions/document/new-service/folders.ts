@@ -40,27 +40,20 @@ const contractBelow = (folder: string, service: string, converted: Converted): R
 
 const codeOf = (service: string, converted: Converted): Record<string, string> => ({
   [`mocks/${service}/service.ts`]: `/** The sandbox of ${titleOf(service)}. Add handlers where the conventions of paths do not describe its behaviour. */
-import { serviceByConvention } from "../../extensions/document/sandbox/by-convention.ts";
 import type { GeneralTreatments } from "../engine/deviations/general.ts";
+import { serviceByConvention } from "../engine/services.ts";
 
 /** What its answers can differ in where the document leaves that open. */
 const GENERAL: GeneralTreatments = ${JSON.stringify(treatmentsOf(converted), null, 2).replaceAll(/"(permitted|silences)"/g, "$1")};
 
-export const service = serviceByConvention("${service}", { generalDifferences: GENERAL });
+export const service = await serviceByConvention("${service}", { generalDifferences: GENERAL });
 `,
-  [`tests/${service}/trials.ts`]: `/** All trials of ${titleOf(service)}. */
+  [`tests/${service}/trials.ts`]: `/** All trials of ${titleOf(service)}. Add scenarios to those that follow from its contract. */
 import type { Contract } from "../../helpers/contract/contract.ts";
-import { documentPolicy } from "../../helpers/trials/from-contract/document-policy.ts";
-import { generatedTrials } from "../../helpers/trials/from-contract/generated.ts";
-import { relationTrials } from "../../helpers/trials/relations/relations.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
+import { trials as derived } from "../without-code/trials.ts";
 
-const policy = documentPolicy("${service}");
-
-export const trials = (contract: Contract): Trial[] => [
-  ...generatedTrials(contract, policy),
-  ...relationTrials(contract, policy),
-];
+export const trials = (contract: Contract): Trial[] => [...derived(contract)];
 `,
   [`tests/${service}/${service}.spec.ts`]: `import { declareTests, plannedContract } from "../../fixtures/engine/tests.ts";
 import { trials } from "./trials.ts";

@@ -3,15 +3,16 @@ import { isDeepStrictEqual } from "node:util";
 import { type Document, parseDocument } from "yaml";
 import { isObject, type Json } from "../../../helpers/contract/json.ts";
 
-/** The texts that were written before, that a person left, and that the document gives now. */
-interface Texts {
-  readonly base: string;
-  readonly own: string;
-  readonly next: string;
-}
-
-/** @param kept gets the places that a person and the document both changed, each in another way */
-export const updated = (path: string, { base, own, next }: Texts, kept: string[]): string => {
+/**
+ * @param texts that were written before, that a person left, and that the document gives now
+ * @param kept gets the places that a person and the document both changed, each in another way
+ */
+export const updated = (
+  path: string,
+  texts: Readonly<Record<"base" | "own" | "next", string>>,
+  kept: string[],
+): string => {
+  const { base, own, next } = texts;
   if (own === base || own === next) return next;
   if (next === base) return own;
   if (!path.endsWith(".yaml")) {

@@ -5,11 +5,10 @@ import { locationOf } from "../../../helpers/contract/git-source.ts";
 import type { Json } from "../../../helpers/contract/json.ts";
 import { temporaryFolder } from "../../../helpers/contract/process-end.ts";
 import { readDocument } from "../../../helpers/contract/read-document.ts";
-import { DOCUMENT_FOLDER } from "../../../helpers/contract/services.ts";
 import { ContractError } from "../../../helpers/contract/source-file.ts";
 import { filledAddress, shownAddress } from "../../../helpers/exchange/shown-address.ts";
 import { ConfigurationError } from "../../../helpers/target/load-target.ts";
-import { type DocumentFlags, keepDocument, type Need } from "../../../runner/extensions.ts";
+import type { Need, OpenSource } from "../../../runner/extensions.ts";
 import { contractFiles } from "./contract-files.ts";
 import { convert } from "./convert.ts";
 import { downloaded } from "./download.ts";
@@ -17,8 +16,22 @@ import { serverIn } from "./servers.ts";
 import { settingsOf, withoutValue } from "./settings.ts";
 import { withToken } from "./token.ts";
 
-/** Makes the service, and keeps its settings for this command. @returns the arguments that name it and its target */
-export const openService = async (flags: DocumentFlags, need: Need): Promise<string[]> => {
+/** What the options of `--document` name. */
+export interface DocumentFlags {
+  readonly document: string;
+  readonly root?: string;
+  readonly url?: string;
+  readonly header: readonly string[];
+  readonly id: readonly string[];
+  readonly key: readonly string[];
+  readonly tokenFrom?: string;
+}
+
+/** @returns the service with the arguments that name its target, which may be missing */
+export const openService = async (
+  flags: DocumentFlags,
+  need: Need,
+): Promise<Omit<OpenSource, "args"> & { readonly target: readonly string[] }> => {
   const document = shownAddress(flags.document);
   const folder = temporaryFolder("document");
   const downloads = join(folder, "download");
@@ -37,10 +50,11 @@ export const openService = async (flags: DocumentFlags, need: Need): Promise<str
   mkdirSync(schemas, { recursive: true });
   for (const [name, text] of Object.entries(contractFiles(service, converted)))
     writeFileSync(join(schemas, name), text);
-  process.env[DOCUMENT_FOLDER] = join(folder, "schemas");
-  const at = { document: from === undefined ? locationOf(path) : document };
-  keepDocument(at);
-  if (url === undefined) return [];
+  const opened = {
+    schemas: join(folder, "schemas"),
+    document: from === undefined ? locationOf(path) : document,
+  };
+  if (url === undefined) return { ...opened, target: [] };
   const repeated = [
     ...["--document", document],
     ...(flags.root === undefined ? [] : ["--root", flags.root]),
@@ -50,8 +64,8 @@ export const openService = async (flags: DocumentFlags, need: Need): Promise<str
     ...flags.id.flatMap((text) => ["--id", text]),
     ...(tokenFrom === undefined ? [] : ["--token-from", tokenFrom]),
   ];
-  keepDocument({ ...at, repeated, settings: settingsOf(service, converted, url, flags) });
-  return ["--target", service];
+  const settings = settingsOf(service, converted, url, flags);
+  return { ...opened, repeated, settings, target: ["--target", service] };
 };
 
 /** Names the document in an error as the user does, and not by the file of a download. */

@@ -5,7 +5,6 @@ import { settingPrefix } from "../../../helpers/contract/services.ts";
 import { variableFor, variableOf } from "../../../helpers/exchange/shown-address.ts";
 import { ConfigurationError } from "../../../helpers/target/load-target.ts";
 import { baseUrlName, gatewaySetting } from "../../../helpers/target/names.ts";
-import type { DocumentFlags } from "../../../runner/extensions.ts";
 import type { Converted, DocumentSetting, Key } from "./converted.ts";
 
 /** @throws ConfigurationError naming the option that is wrong */
@@ -13,7 +12,7 @@ export const settingsOf = (
   service: string,
   converted: Converted,
   url: string,
-  { header, id, key }: Pick<DocumentFlags, "header" | "id" | "key">,
+  { header, id, key }: Readonly<Record<"header" | "id" | "key", readonly string[]>>,
 ): Record<string, string> => {
   const given = header.flatMap((text) => pairsIn("--header", text));
   const headers = new Map(given.map(({ name, value }) => [name.toLowerCase(), value]));
@@ -65,21 +64,19 @@ interface Pair {
   readonly value: string;
 }
 
-type PairOption = "--header" | "--key";
-
 const FORMS = {
   "--header": { pattern: /^([\w!#$%&'*+.^`|~-]+):\s*(.*)$/, words: "'Name: value'" },
   "--key": { pattern: /^([^=]+)=(.*)$/s, words: "'NAME=$VARIABLE'" },
 } as const;
 
 /** Returns the pairs of an option: one, or the lines of a file. */
-const pairsIn = (option: PairOption, text: string): Pair[] => {
+const pairsIn = (option: keyof typeof FORMS, text: string): Pair[] => {
   if (!text.startsWith("@")) return [pairIn(option, text)];
   const lines = textOf(option, text.slice(1)).split(/\r?\n/);
   return lines.filter((line) => line.trim() !== "").map((line) => pairIn(option, line));
 };
 
-const textOf = (option: PairOption, path: string): string => {
+const textOf = (option: keyof typeof FORMS, path: string): string => {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
@@ -87,7 +84,7 @@ const textOf = (option: PairOption, path: string): string => {
   }
 };
 
-const pairIn = (option: PairOption, text: string): Pair => {
+const pairIn = (option: keyof typeof FORMS, text: string): Pair => {
   const { pattern, words } = FORMS[option];
   const [, name, value] = pattern.exec(text.trim()) ?? [];
   if (name === undefined || value === undefined)

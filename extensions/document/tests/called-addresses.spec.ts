@@ -27,7 +27,7 @@ paths:
 components: { schemas: { Trip: { type: object, required: [id], properties: { id: { type: string }, town: { type: string } } } } }
 `;
 
-test("the addresses of resources and of next pages lead there, also behind a proxy", async () => {
+test("the addresses of resources and of next pages lead there, also behind a proxy", QUICK, async () => {
   await onDocument(test.info().outputPath("trips"), "trips", DOCUMENT, async (_contract, baseUrl) => {
     const proxied = { "x-forwarded-proto": "https", "x-forwarded-host": "api.example.com" };
     const create = (headers = {}): Promise<Response> =>

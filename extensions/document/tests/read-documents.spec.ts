@@ -205,7 +205,7 @@ for (const [index, [document, what, served, mistake, found]] of ROWS.entries()) 
           .writeHead(status, { ...(type && { "content-type": type }), ...served.headers })
           .end(body);
       });
-      const file = fileURLToPath(new URL(`./documents/${document}.yaml`, import.meta.url));
+      const file = fileURLToPath(new URL(`./unusual/${document}.yaml`, import.meta.url));
       const id = served.id === undefined ? [] : ["--id", served.id];
       const told = await certifyDocument(file, url, ["--depth", "quick", ...id], FREE);
       const violated = told.deviating.filter((one) => !one.startsWith("advisory"));

@@ -2,15 +2,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { convert } from "../../../extensions/document/reading/convert.ts";
-import type { JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
+import type { Operation } from "../../../helpers/contract/contract.ts";
 import { expressionOf } from "../../../helpers/contract/expressions.ts";
-import { flatten } from "../../../helpers/contract/flatten.ts";
 import { jsonTypeIn } from "../../../helpers/contract/media-type.ts";
 import { answerRequirements } from "../../../helpers/contract/operation-requirements.ts";
 import { atPointer } from "../../../helpers/contract/pointer.ts";
 import { readProviderDocument } from "../../../helpers/contract/provider-document.ts";
-import { alternativesOf } from "../../../helpers/contract/schema-reading.ts";
 import { itemsIn, writtenForm } from "../../../helpers/contract/written-form.ts";
 import { otherBodyIn, withField } from "../../../helpers/trials/other-body.ts";
 import { withoutParameter, writtenAlone, writtenQuery } from "../../../helpers/trials/written-parameter.ts";
@@ -208,76 +205,4 @@ components: { schemas: { Merged: { <<: *shared, minProperties: 1 } } }
   expect(tree).toMatchObject({
     properties: { name: { type: "string" }, inner: { $ref: expect.any(String) } },
   });
-});
-
-test("references in extensions are left alone, and paths and ids are completed", QUICK, async () => {
-  const file = join(await temporary(), "openapi.json");
-  const responses = { 200: { description: "ok" }, "4XX": { description: "wrong" } };
-  const document = {
-    openapi: "3.1.0",
-    info: { title: "Notes", version: "1" },
-    "x-topics": [{ content: { $ref: "./none.md" } }],
-    paths: {
-      "/notes/{note}": { get: { operationId: "same", responses }, put: { operationId: "same", responses } },
-    },
-  };
-  writeFileSync(file, JSON.stringify(document));
-  const { root, operations } = convert("notes", file);
-  expect(operations.map(({ operationId }) => operationId)).toEqual(["same", "putNotesNote"]);
-  const { get } =
-    (root.paths as Record<string, Record<string, Record<string, unknown>>>)["/notes/{note}"] ?? {};
-  expect(get?.parameters).toMatchObject([{ name: "note", in: "path", required: true, "x-resource": "note" }]);
-  expect(Object.keys(get?.responses ?? {})).toEqual(["200", "400", "404"]);
-});
-
-test("an enumeration without values is left out of its schema, with the reason", QUICK, async () => {
-  const file = join(await temporary(), "openapi.json");
-  const schema = { type: "string", enum: [], minLength: 2 };
-  const parameters = [{ name: "word", in: "query", schema }];
-  const responses = { 200: { description: "ok" } };
-  writeFileSync(
-    file,
-    JSON.stringify({
-      openapi: "3.1.0",
-      info: { title: "Words", version: "1" },
-      paths: { "/words": { get: { parameters, responses } } },
-    }),
-  );
-  expect(atPointer(convert("words", file).root, "/paths/~1words/get/parameters/0/schema")).toEqual({
-    type: "string",
-    minLength: 2,
-    "x-untried": { enum: { value: [], reason: "the list has no values, so nothing would fit it" } },
-  });
-});
-
-test("a discriminator selects the alternatives of its direction", QUICK, async () => {
-  const file = join(await temporary(), "openapi.json");
-  const animal = (name: string) => ({
-    required: ["kind", name],
-    properties: { kind: { type: "string" }, [name]: {} },
-  });
-  const oneOf = ["Cat", "Dog"].map((name) => ({ $ref: `#/components/schemas/${name}` }));
-  const discriminator = { propertyName: "kind", mapping: { tom: "Cat" } };
-  const schemas = {
-    Cat: animal("lives"),
-    Dog: animal("tricks"),
-    Other: { properties: { id: { readOnly: true } } },
-  };
-  const content = { "application/json": { schema: { oneOf, discriminator } } };
-  const post = { requestBody: { content }, responses: { 201: { description: "made" } } };
-  const paths = { "/animals": { post } };
-  const info = { title: "Animals", version: "1" };
-  writeFileSync(file, JSON.stringify({ openapi: "3.1.0", info, paths, components: { schemas } }));
-  const { root } = convert("animals", file);
-  const components = atPointer(root, "/components/schemas") as Record<string, JsonSchema>;
-  const body = atPointer(
-    root,
-    "/paths/~1animals/post/requestBody/content/application~1json/schema",
-  ) as JsonSchema;
-  expect(
-    alternativesOf(flatten(body, components), components).map(({ properties }) => properties),
-  ).toMatchObject([
-    { kind: { allOf: [{ const: "tom" }, { type: "string" }] }, lives: {} },
-    { kind: { allOf: [{ const: "Dog" }, { type: "string" }] }, tricks: {} },
-  ]);
 });

@@ -1,8 +1,6 @@
 /** Certifies sandboxes of documents with many changes, in a process of its own: its services exist only here. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { contractFiles } from "../../../extensions/document/reading/contract-files.ts";
-import { convert } from "../../../extensions/document/reading/convert.ts";
 import { withChanges } from "../../../helpers/contract/changes.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { DOCUMENT_FOLDER } from "../../../helpers/contract/services.ts";
@@ -12,6 +10,7 @@ import { readApiDocument } from "../../../helpers/diff/document/read.ts";
 import { sentenceOf } from "../../../helpers/reasons/reason.ts";
 import { documentPolicy } from "../../../helpers/trials/from-contract/document-policy.ts";
 import { generatedTrials } from "../../../helpers/trials/from-contract/generated.ts";
+import { schemasOf } from "../support/document.ts";
 import { onSandbox, runAll } from "../support/in-process.ts";
 import type { SchemaMutation } from "./mutations/mutation.ts";
 import { STRUCTURE_MUTATIONS } from "./mutations/structure-mutations.ts";
@@ -88,35 +87,32 @@ const documentOf = (rows: readonly SchemaMutation[], side: "old" | "new") => ({
 const prove = async (folder: string, pairs: readonly number[]): Promise<void> => {
   const schemas = join(folder, "schemas");
   process.env[DOCUMENT_FOLDER] = schemas;
-  const opened = pairs.map((pair) => {
+  const written = pairs.map(async (pair) => {
     const rows = ROWS.filter((_, at) => at % PAIRS === pair);
-    return {
-      pair,
-      old: write(folder, schemas, rows, pair, "old"),
-      new: write(folder, schemas, rows, pair, "new"),
-    };
+    return [
+      await write(folder, schemas, rows, `old${pair}`, "old"),
+      await write(folder, schemas, rows, `new${pair}`, "new"),
+    ] as const;
   });
-  for (const one of opened) process.send?.(await toldOf(one.old, one.new));
+  // The services of the process are read once, so all are written before.
+  for (const [old, revision] of await Promise.all(written)) process.send?.(await toldOf(old, revision));
   process.disconnect?.();
 };
 
-const write = (
+const write = async (
   folder: string,
   schemas: string,
   rows: readonly SchemaMutation[],
-  pair: number,
+  service: string,
   side: "old" | "new",
 ) => {
-  const service = `${side}${pair}`;
   const file = join(folder, `${service}.json`);
-  mkdirSync(join(schemas, service), { recursive: true });
   writeFileSync(file, JSON.stringify(documentOf(rows, side)));
-  for (const [name, text] of Object.entries(contractFiles(service, convert(service, file, folder))))
-    writeFileSync(join(schemas, service, name), text);
+  cpSync(await schemasOf(file), schemas, { recursive: true });
   return { service, file };
 };
 
-type Written = ReturnType<typeof write>;
+type Written = Awaited<ReturnType<typeof write>>;
 
 const toldOf = async (base: Written, revision: Written): Promise<ToldPair> => {
   const [before, plain] = [await loadContract(base.service), await loadContract(revision.service)];

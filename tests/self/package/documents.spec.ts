@@ -30,7 +30,7 @@ test("the comparison finds a difference", () => {
 });
 
 /** Where the options are declared. */
-const SOURCES = ["bin", "runner", "package", "mutation"];
+const SOURCES = ["bin", "extensions", "runner", "package", "mutation"];
 
 test("each command and option in the documents exists", () => {
   const declared = SOURCES.flatMap((folder) => filesBelow(folder)).flatMap((file) =>

@@ -19,7 +19,7 @@ import { expect, test } from "@playwright/test";
 import { parseSync } from "oxc-parser";
 import { readCertificate } from "../../../reports/folder/certificate-file.ts";
 import { copyOfCheckout } from "../support/checkout.ts";
-import { ROOT } from "../support/command.ts";
+import { COMMANDS, ROOT } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
 import { blocksIn, documents } from "./documents.ts";
 import { install, manifest, pack } from "./installed.ts";
@@ -176,18 +176,7 @@ test.describe("installed", () => {
       expect((await npx(["assay", "-V"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
       const allure = await npx(["assay", "certify", "--allure"]);
       expect(allure).toMatchObject({ code: 2, stderr: expect.stringContaining("allure-playwright") });
-      for (const command of [
-        "replay",
-        "verify",
-        "merge",
-        "judge",
-        "clean",
-        "diff",
-        "doctor",
-        "init",
-        "proxy",
-        "mock",
-      ]) {
+      for (const command of COMMANDS.filter((name) => !["bench", "check", "mutation"].includes(name))) {
         expect(await npx(["assay", command, "--help"])).toMatchObject({ code: 0, stderr: "" });
       }
       const requirements = await npx(["assay", "requirements", "--service", "installments"]);

@@ -80,7 +80,7 @@ const COMPLAINTS: readonly (readonly [
   ],
   [
     "an earlier version of a document that is not a provider's",
-    "certify --document extensions/document/tests/documents/untyped.yaml --url http://127.0.0.1:9 --since untyped.yaml",
+    "certify --document extensions/document/tests/unusual/untyped.yaml --url http://127.0.0.1:9 --since untyped.yaml",
     /^--since .*For --document, .* diff.* --baseline\.$/m,
   ],
   ["a seed that is not a number", "certify --seed lucky", /whole number from 0/],

@@ -1,35 +1,20 @@
 /** Starts the product's commands as a user does: each in its own process, with only the given configuration. */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp } from "node:fs/promises";
 import net from "node:net";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { test } from "@playwright/test";
+import manifest from "../../../package.json" with { type: "json" };
 import type { Certificate } from "../../../reports/certificate/certificate.ts";
 import { readCertificate } from "../../../reports/folder/certificate-file.ts";
 
-export const COMMANDS = [
-  "certify",
-  "clean",
-  "doctor",
-  "init",
-  "replay",
-  "merge",
-  "verify",
-  "mock",
-  "requirements",
-  "mutation",
-  "bench",
-  "judge",
-  "proxy",
-  "diff",
-  "new-service",
-  "check",
-] as const;
-export type Command = (typeof COMMANDS)[number];
+export type Command = Exclude<keyof typeof manifest.scripts, "prepack" | "test">;
+export const COMMANDS = Object.keys(manifest.scripts).filter(
+  (name) => !["prepack", "test"].includes(name),
+) as Command[];
 
 export interface Ended {
   readonly code: number | null;
@@ -38,10 +23,6 @@ export interface Ended {
 }
 
 export const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-
-const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
-  scripts: Readonly<Record<Command, string>>;
-};
 
 /**
  * Starts a command without npm, which would keep signals from it.
@@ -54,7 +35,7 @@ export const start = (
   environment: Record<string, string> = {},
   { root = ROOT, leads = false }: Where = {},
 ) => {
-  const [, ...script] = scripts[command].split(" ");
+  const [, ...script] = manifest.scripts[command].split(" ");
   return startNode([...script, ...args], environment, { root, leads });
 };
 

@@ -1,12 +1,12 @@
 /** Opens the sandbox of a document in the process of the test. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { contractFiles } from "../../../extensions/document/reading/contract-files.ts";
-import { convert } from "../../../extensions/document/reading/convert.ts";
 import type { Contract } from "../../../helpers/contract/contract.ts";
+import { givenPart, missing } from "../../../helpers/contract/extension.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { DOCUMENT_FOLDER } from "../../../helpers/contract/services.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
+import type { Source } from "../../../runner/extensions.ts";
 
 /**
  * Nothing else may read the services of the process meanwhile: it would keep this one.
@@ -20,17 +20,23 @@ export const onDocument = async <Value>(
   text: string,
   use: (contract: Contract, baseUrl: string) => Promise<Value>,
 ): Promise<Value> => {
-  const [document, folder] = [join(root, `${service}.yaml`), join(root, "schemas", service)];
-  mkdirSync(folder, { recursive: true });
+  const document = join(root, `${service}.yaml`);
+  mkdirSync(root, { recursive: true });
   writeFileSync(document, text);
-  for (const [name, content] of Object.entries(contractFiles(service, convert(service, document))))
-    writeFileSync(join(folder, name), content);
-  process.env[DOCUMENT_FOLDER] = join(root, "schemas");
+  const schemas = await schemasOf(document);
+  process.env[DOCUMENT_FOLDER] = schemas;
   try {
-    const contract = await loadContract(service, { folder });
+    const contract = await loadContract(service, { folder: join(schemas, service) });
     const sandbox = await startSandbox({ contracts: [contract] });
     return await use(contract, sandbox.baseUrls[service] ?? "").finally(sandbox.close);
   } finally {
     delete process.env[DOCUMENT_FOLDER];
   }
+};
+
+/** Returns the folder with the contract of a document, whose file has the name of the service. */
+export const schemasOf = async (document: string): Promise<string> => {
+  const source = await givenPart<Source>("source");
+  if (source === undefined) throw missing(document);
+  return (await source.open(["--document", document], "contract")).schemas;
 };

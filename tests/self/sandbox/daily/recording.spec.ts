@@ -1,11 +1,10 @@
 /** A sandbox that plays the recording of a real server: here, of another sandbox with data and ids of its own. */
 import { expect, test } from "@playwright/test";
-import { resourcesSeen } from "../../../../extensions/document/sandbox/data.ts";
 import type { Contract, Operation } from "../../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../../helpers/contract/load.ts";
 import { externalTarget, targetOf } from "../../../../helpers/target/load-target.ts";
 import { dataSeenIn } from "../../../../mocks/engine/data/seen.ts";
-import { HIDDEN, playbackOf, type RecordedCall } from "../../../../mocks/engine/recorded.ts";
+import { playbackOf } from "../../../../mocks/engine/recorded.ts";
 import { service as financialData } from "../../../../mocks/financial-data/service.ts";
 import { startSandbox, type TestSandbox, type TestSandboxOptions } from "../../../../mocks/sandbox.ts";
 import { recordedIn } from "../../../../runner/command/recording-file.ts";
@@ -140,44 +139,6 @@ test("integers that a double does not hold keep their digits, beside values that
   const { written } = playbackOf(contract, recorded, () => "").answer(operation as Operation, asked) ?? {};
   expect(String(written)).toContain(subscription);
   expect(String(written)).not.toContain("abcdefgh12345678");
-});
-
-test("resources of any document are recognised by the places of their identifiers", () => {
-  const operation = (method: string, path: string, more: object) => ({
-    method,
-    path,
-    parameters: [{ in: "path", name: "id", resource: "room" }],
-    finds: [],
-    produces: [],
-    ...more,
-  });
-  const calls = [
-    [
-      operation("POST", "/rooms", { produces: [{ resource: "room", pointer: "/id" }] }),
-      {},
-      { id: 1, size: 4 },
-    ],
-    [
-      operation("GET", "/rooms", { finds: [{ resource: "room", pointer: "/rooms/*/id" }] }),
-      {},
-      { rooms: [{ id: 2 }, { id: 3 }] },
-    ],
-    [operation("GET", "/rooms/{id}", {}), { id: "2" }, { id: 2, size: HIDDEN, name: "Blue" }],
-    [operation("PATCH", "/rooms/{id}", {}), { id: "2" }, undefined],
-    [operation("DELETE", "/rooms/{id}", {}), { id: "3" }, undefined],
-  ].map(([one, path, json]) => ({
-    operation: one,
-    path,
-    json,
-    query: [],
-    status: 200,
-    body: { name: "Red" },
-  }));
-  expect(resourcesSeen(calls as unknown as readonly RecordedCall[], { schemas: {}, operations: [] })).toEqual(
-    {
-      room: { 1: { id: 1, name: "Red", size: 4 }, 2: { id: 2, name: "Red" } },
-    },
-  );
 });
 
 const TO_ENRICH = {

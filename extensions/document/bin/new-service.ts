@@ -3,18 +3,18 @@
  * them from its next version. The package writes only the contract, in the folder of the user.
  */
 import { fileURLToPath } from "node:url";
-import { filesOf, filesOfPackage } from "../extensions/document/new-service/folders.ts";
-import { writeService } from "../extensions/document/new-service/write.ts";
-import { convert } from "../extensions/document/reading/convert.ts";
-import { commandWith, IS_PACKAGED } from "../helpers/contract/code.ts";
-import { hasOnlyContract, services } from "../helpers/contract/services.ts";
-import { ContractError } from "../helpers/contract/source-file.ts";
-import { ConfigurationError } from "../helpers/target/load-target.ts";
-import { print } from "../reports/print.ts";
-import { createCommand } from "../runner/command/command.ts";
-import { runCommand } from "../runner/command/run-command.ts";
+import { commandWith, IS_PACKAGED } from "../../../helpers/contract/code.ts";
+import { hasOnlyContract, services } from "../../../helpers/contract/services.ts";
+import { ContractError } from "../../../helpers/contract/source-file.ts";
+import { ConfigurationError } from "../../../helpers/target/load-target.ts";
+import { print } from "../../../reports/print.ts";
+import { createCommand } from "../../../runner/command/command.ts";
+import { runCommand } from "../../../runner/command/run-command.ts";
+import { filesOf, filesOfPackage } from "../new-service/folders.ts";
+import { writeService } from "../new-service/write.ts";
+import { convert } from "../reading/convert.ts";
 
-const ROOT = fileURLToPath(new URL("../", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
 const command = createCommand("new-service")
   .description(

@@ -1,0 +1,43 @@
+/** What recorded answers of a server show of its resources. */
+import { expect, test } from "@playwright/test";
+import { HIDDEN, type RecordedCall } from "../../../mocks/engine/recorded.ts";
+import { QUICK } from "../../../tests/self/support/lanes.ts";
+import { resourcesSeen } from "../sandbox/data.ts";
+
+test("resources of any document are recognised by the places of their identifiers", QUICK, () => {
+  const operation = (method: string, path: string, more: object) => ({
+    method,
+    path,
+    parameters: [{ in: "path", name: "id", resource: "room" }],
+    finds: [],
+    produces: [],
+    ...more,
+  });
+  const calls = [
+    [
+      operation("POST", "/rooms", { produces: [{ resource: "room", pointer: "/id" }] }),
+      {},
+      { id: 1, size: 4 },
+    ],
+    [
+      operation("GET", "/rooms", { finds: [{ resource: "room", pointer: "/rooms/*/id" }] }),
+      {},
+      { rooms: [{ id: 2 }, { id: 3 }] },
+    ],
+    [operation("GET", "/rooms/{id}", {}), { id: "2" }, { id: 2, size: HIDDEN, name: "Blue" }],
+    [operation("PATCH", "/rooms/{id}", {}), { id: "2" }, undefined],
+    [operation("DELETE", "/rooms/{id}", {}), { id: "3" }, undefined],
+  ].map(([one, path, json]) => ({
+    operation: one,
+    path,
+    json,
+    query: [],
+    status: 200,
+    body: { name: "Red" },
+  }));
+  expect(resourcesSeen(calls as unknown as readonly RecordedCall[], { schemas: {}, operations: [] })).toEqual(
+    {
+      room: { 1: { id: 1, name: "Red", size: 4 }, 2: { id: 2, name: "Red" } },
+    },
+  );
+});
