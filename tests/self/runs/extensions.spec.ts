@@ -1,0 +1,48 @@
+/** An extension can be taken away: a copy of the checkout without it certifies as before, and says what is missing. */
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { readCertificate } from "../../../reports/folder/certificate-file.ts";
+import { copyOfCheckout } from "../support/checkout.ts";
+import { type Command, ROOT, run, runTool, temporary } from "../support/command.ts";
+import { LONG } from "../support/lanes.ts";
+
+/** What users ask of each extension: a command, its arguments, and what it says is missing. */
+const ASKED: Readonly<Record<string, readonly (readonly [Command, string, string])[]>> = {
+  document: [
+    ["new-service", "rooms --from rooms.yaml", "new-service is missing"],
+    ["certify", "--document rooms.yaml", "extensions/document is missing"],
+    ["requirements", "--document=rooms.yaml", "extensions/document is missing"],
+  ],
+};
+
+const verdictsOf = async (root: string): Promise<readonly string[]> => {
+  const out = await temporary();
+  const { code } = await run("certify", ["--depth", "quick", "--out", out], {}, root);
+  const { requirements = [] } = readCertificate(out) ?? {};
+  return [`exit code ${code}`, ...requirements.map(({ id, verdict }) => `${verdict} ${id}`)];
+};
+
+for (const [extension, asked] of Object.entries(ASKED))
+  test(
+    `without the extension ${extension}, the core is whole and gives the same verdicts`,
+    LONG,
+    async () => {
+      const root = await copyOfCheckout();
+      await rm(join(root, "extensions", extension), { recursive: true });
+      for (const [tool, ...args] of [
+        ["typescript/bin/tsc", "-p", "."],
+        ["@biomejs/biome/bin/biome", "check", "--error-on-warnings"],
+      ] as const)
+        expect(await runTool(tool, args, root)).toMatchObject({ code: 0 });
+      const verdicts = await verdictsOf(root);
+      expect(verdicts.length).toBeGreaterThan(1000);
+      expect(verdicts).toEqual(await verdictsOf(ROOT));
+      for (const [command, args, says] of asked)
+        expect(await run(command, args.split(" "), {}, root)).toMatchObject({
+          code: 2,
+          stderr: expect.stringContaining(says),
+        });
+      await rm(root, { recursive: true });
+    },
+  );
