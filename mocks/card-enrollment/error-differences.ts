@@ -1,6 +1,6 @@
 /** Permitted differences in refusals: their statuses, error statuses, codes and details. */
 import type { DeviationRow } from "../engine/deviations/deviation.ts";
-import { json, remove, status } from "../engine/deviations/rows.ts";
+import { json, remove, status, switched } from "../engine/deviations/rows.ts";
 
 const ABSENT_KEY = { cause: ["absent-key"] };
 const UNKNOWN_KEY = { cause: ["unknown-key"] };
@@ -94,12 +94,7 @@ export const ERROR_DIFFERENCES = [
     gaps: ["codes inside 401 and 403 bodies"],
     effects: [...remove({ status: 401 }, "/status"), ...remove({ status: 403 }, "/status")],
   },
-  {
-    name: "recovery-as-date",
-    what: "The header Retry-After is a date.",
-    gaps: ["404 and 503"],
-    effects: ["recovery-as-date"],
-  },
+  switched("recovery-as-date", "The header Retry-After is a date.", "404 and 503"),
   {
     name: "other-requests-otherwise-refused",
     what: "Unknown paths are answered with 403, other methods with 404, and other content types with 406.",

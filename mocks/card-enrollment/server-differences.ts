@@ -1,6 +1,6 @@
 /** Permitted differences of the server as a whole: its address, its limits, and its headers. */
 import type { DeviationRow } from "../engine/deviations/deviation.ts";
-import { header, served } from "../engine/deviations/rows.ts";
+import { header, served, switched } from "../engine/deviations/rows.ts";
 import { BASE } from "./base.ts";
 
 export const SERVER_DIFFERENCES = [
@@ -16,20 +16,8 @@ export const SERVER_DIFFERENCES = [
     gaps: ["events"],
     effects: header({}, "link", '</events>; rel="monitor"'),
   },
-  {
-    name: "rate-limited",
-    group: "interruptions",
-    what: "Every 80th call is answered with 429.",
-    gaps: ["rate limits"],
-    effects: ["rate-limited"],
-  },
-  {
-    name: "unavailable-at-times",
-    group: "interruptions",
-    what: "Every 80th call is answered with 503.",
-    gaps: ["404 and 503"],
-    effects: ["unavailable-at-times"],
-  },
+  switched("rate-limited", "Every 80th call is answered with 429.", "rate limits", "interruptions"),
+  switched("unavailable-at-times", "Every 80th call is answered with 503.", "404 and 503", "interruptions"),
   {
     name: "version-stated",
     what: "Answers state the version of the interface and the end of its support.",

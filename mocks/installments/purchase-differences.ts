@@ -1,6 +1,6 @@
 /** Permitted differences of pan lists, offers, plans, approvals and notifications. */
 import type { DeviationRow } from "../engine/deviations/deviation.ts";
-import { header } from "../engine/deviations/rows.ts";
+import { header, switched } from "../engine/deviations/rows.ts";
 
 const STATES = "states and transitions";
 const LISTS = "pan list creation and registration in one call";
@@ -15,18 +15,12 @@ const OF_OFFERS = [
 ];
 
 export const PURCHASE_DIFFERENCES = [
-  {
-    name: "lists-named-by-callers",
-    what: "A registration to an unknown pan list creates the list.",
-    gaps: [LISTS],
-    effects: ["lists-named-by-callers"],
-  },
-  {
-    name: "existing-lists-answered-200",
-    what: "A registration to an existing pan list is answered with 200.",
-    gaps: [LISTS],
-    effects: ["existing-lists-answered-200"],
-  },
+  switched("lists-named-by-callers", "A registration to an unknown pan list creates the list.", LISTS),
+  switched(
+    "existing-lists-answered-200",
+    "A registration to an existing pan list is answered with 200.",
+    LISTS,
+  ),
   {
     name: "one-list-per-pan",
     what: "A pan is on one list: its registration to another list moves it.",
@@ -49,27 +43,14 @@ export const PURCHASE_DIFFERENCES = [
     effects: ["other-states"],
     affects: ["getPlan.response.shape", "postPlans.response.shape"],
   },
-  {
-    name: "decisions-take-effect-later",
-    group: "states",
-    what: "A decision takes effect after two seconds.",
-    gaps: [STATES],
-    effects: ["decisions-take-effect-later"],
-  },
-  {
-    name: "second-decision-refused",
-    group: "second-decision",
-    what: "A second decision is refused with 409.",
-    gaps: [AGAIN],
-    effects: ["second-decision-refused"],
-  },
-  {
-    name: "second-decision-ignored",
-    group: "second-decision",
-    what: "A second decision is answered with 200 and has no effect.",
-    gaps: [AGAIN],
-    effects: ["second-decision-ignored"],
-  },
+  switched("decisions-take-effect-later", "A decision takes effect after two seconds.", STATES, "states"),
+  switched("second-decision-refused", "A second decision is refused with 409.", AGAIN, "second-decision"),
+  switched(
+    "second-decision-ignored",
+    "A second decision is answered with 200 and has no effect.",
+    AGAIN,
+    "second-decision",
+  ),
   {
     name: "notified-below-address",
     what: "Notifications are sent to a path below the address of the issuer, which the answer of POST /plans states.",

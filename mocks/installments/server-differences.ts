@@ -1,6 +1,6 @@
 /** Permitted differences of the server as a whole: its statuses, names, limits and credentials. */
 import type { AnswerEffect, DeviationRow, Which } from "../engine/deviations/deviation.ts";
-import { header, served, status } from "../engine/deviations/rows.ts";
+import { header, served, status, switched } from "../engine/deviations/rows.ts";
 
 const READ_PLAN = { operationId: "getPlan", status: 200 };
 const READ_APPROVAL = { operationId: "getPlanApprovalStatus", status: 200 };
@@ -106,12 +106,7 @@ export const SERVER_DIFFERENCES = [
       ...header({}, "content-location", "/gateway/plans/v3"),
     ],
   },
-  {
-    name: "rate-limited",
-    what: "Every 80th call is answered with 429.",
-    gaps: [SERVER_LIMITS],
-    effects: ["rate-limited"],
-  },
+  switched("rate-limited", "Every 80th call is answered with 429.", SERVER_LIMITS),
   {
     name: "version-stated",
     what: "Answers state the version of the interface.",

@@ -19,6 +19,12 @@ interface Question {
 }
 
 const EITHER = "both or neither of encryptedCard and enrolmentReferenceData";
+const OTHERS = "other methods, paths and content types";
+
+const edited = (subject: string, asked: string, pointer: string, value: string): Question => ({
+  ...{ subject, asked },
+  edit: { pointer, value },
+});
 
 const QUESTIONS: readonly Question[] = [
   {
@@ -26,50 +32,32 @@ const QUESTIONS: readonly Question[] = [
     asked: "neither of the two",
     edit: { pointer: "/enrolmentReferenceData", remove: true },
   },
-  {
-    subject: "encryptedCard compact form",
-    asked: "an encryptedCard of one segment",
-    edit: { pointer: "/encryptedCard", value: "AAAA" },
-  },
-  { subject: "serviceId pattern", asked: "an empty serviceId", edit: { pointer: "/serviceId", value: "" } },
-  {
-    subject: "srcCorrelationId pattern",
-    asked: "a prefixed srcCorrelationId",
-    edit: { pointer: "/srcCorrelationId", value: "0a1b2c3d.00000000-0000-4000-8000-00000000000a" },
-  },
-  {
-    subject: "identityValue form",
-    asked: "an identityValue without @",
-    edit: { pointer: "/consumer/consumerIdentity/identityValue", value: "no-mail-address" },
-  },
-  {
-    subject: "empty strings in required fields",
-    asked: "an empty firstName",
-    edit: { pointer: "/consumer/firstName", value: "" },
-  },
-  {
-    subject: "unknown request fields",
-    asked: "a field outside the schema",
-    edit: { pointer: "/unexpectedField", value: "unexpected" },
-  },
-  {
-    subject: "country and language codes",
-    asked: "a lower-case country code",
-    edit: { pointer: "/consumer/countryCode", value: "us" },
-  },
+  edited("encryptedCard compact form", "an encryptedCard of one segment", "/encryptedCard", "AAAA"),
+  edited("serviceId pattern", "an empty serviceId", "/serviceId", ""),
+  edited(
+    "srcCorrelationId pattern",
+    "a prefixed srcCorrelationId",
+    "/srcCorrelationId",
+    "0a1b2c3d.00000000-0000-4000-8000-00000000000a",
+  ),
+  edited(
+    "identityValue form",
+    "an identityValue without @",
+    "/consumer/consumerIdentity/identityValue",
+    "no-mail-address",
+  ),
+  edited("empty strings in required fields", "an empty firstName", "/consumer/firstName", ""),
+  edited("unknown request fields", "a field outside the schema", "/unexpectedField", "unexpected"),
+  edited("country and language codes", "a lower-case country code", "/consumer/countryCode", "us"),
   {
     subject: "401 or 403 or 400 for header problems",
     asked: "an empty key",
     call: { headers: { "x-openapi-clientid": "" } },
   },
-  { subject: "other methods, paths and content types", asked: "GET /cards", call: { method: "GET" } },
+  { subject: OTHERS, asked: "GET /cards", call: { method: "GET" } },
+  { subject: OTHERS, asked: "POST /cards/unknown", call: { at: "/cards/unknown" } },
   {
-    subject: "other methods, paths and content types",
-    asked: "POST /cards/unknown",
-    call: { at: "/cards/unknown" },
-  },
-  {
-    subject: "other methods, paths and content types",
+    subject: OTHERS,
     asked: "a body declared as text/plain",
     call: { headers: { "content-type": "text/plain" } },
   },

@@ -113,21 +113,13 @@ const compareParameter = (at: At, base: ApiParameter, revision: ApiParameter): v
   const location = at(place, base, revision);
   const required = { rule: "parameter.required", place, drafts: [{ without: place }] } as const;
   recordFlag(location, required, base.required, revision.required);
-  recordFlag(
-    location,
-    { rule: "parameter.deprecated", place, drafts: [] },
-    base.deprecated,
-    revision.deprecated,
-  );
+  const deprecated = { rule: "parameter.deprecated", place, drafts: [] } as const;
+  recordFlag(location, deprecated, base.deprecated, revision.deprecated);
   recordEnd(location, place, base, revision);
   const empty = { rule: "parameter.allowEmptyValue", place, drafts: [{ values: { [place]: "" } }] } as const;
   recordFlag(location, { ...empty, isDecisive: true }, base.allowEmptyValue, revision.allowEmptyValue);
-  recordFlag(
-    location,
-    { rule: "parameter.allowReserved", place, drafts: [] },
-    base.allowReserved,
-    revision.allowReserved,
-  );
+  const reserved = { rule: "parameter.allowReserved", place, drafts: [] } as const;
+  recordFlag(location, reserved, base.allowReserved, revision.allowReserved);
   compareStyle(location, place, base, revision);
   compareLater(location, { place }, base.schema, revision.schema);
 };

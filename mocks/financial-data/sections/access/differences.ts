@@ -20,20 +20,18 @@ export const ACCESS_DIFFERENCES = [
     ],
     affects: ["CreateToken.response.shape"],
   },
-  {
-    name: "token-given-again",
-    what: "A partner gets the same token again until it is 90 minutes old.",
-    gaps: ["who renews the token"],
-    effects: ["token-given-again"],
-    group: "tokens",
-  },
-  {
-    name: "newer-token-ends-older",
-    what: "A new token or a new secret ends the older tokens of the partner.",
-    gaps: ["effect of a new token or secret on older tokens"],
-    effects: ["newer-token-ends-older"],
-    group: "tokens",
-  },
+  switched(
+    "token-given-again",
+    "A partner gets the same token again until it is 90 minutes old.",
+    "who renews the token",
+    "tokens",
+  ),
+  switched(
+    "newer-token-ends-older",
+    "A new token or a new secret ends the older tokens of the partner.",
+    "effect of a new token or secret on older tokens",
+    "tokens",
+  ),
   {
     name: "absent-token-as-listed",
     what: "Operations that list no 401 refuse a call without a valid token with a status that they list.",

@@ -1,6 +1,6 @@
 /** Permitted differences in the hosted flow and its components. */
 import type { DeviationRow } from "../../../engine/deviations/deviation.ts";
-import { anyBody, json } from "../../../engine/deviations/rows.ts";
+import { anyBody, json, switched } from "../../../engine/deviations/rows.ts";
 import { CHALLENGE } from "../../answers.ts";
 
 const CHALLENGED = [
@@ -43,13 +43,12 @@ export const CONNECT_DIFFERENCES = [
     operations: ["post-configurations", "get-configurations"],
     affects: ["post-configurations.request.shape"],
   },
-  {
-    name: "accounts-from-the-start",
-    what: "A new customer has linked accounts without a hosted flow.",
-    gaps: ["operations described by path and status only"],
-    effects: ["accounts-from-the-start"],
-    group: "first-accounts",
-  },
+  switched(
+    "accounts-from-the-start",
+    "A new customer has linked accounts without a hosted flow.",
+    "operations described by path and status only",
+    "first-accounts",
+  ),
   {
     name: "first-accounts-listed-late",
     what: "A new customer has linked accounts without a hosted flow, which are listed a second later.",
