@@ -8,59 +8,48 @@ import { type Call, type Exchange, isAccepted, statusOf } from "../../helpers/tr
 
 const scenario = scenariosIn("Open questions");
 
-interface Question {
-  /** Subject of the gap. */
-  readonly subject: string;
-  readonly asked: string;
-  /** Changes the body of an accepted enrollment. */
-  readonly edit?: Edit;
-  /** Changes the call. */
-  readonly call?: Partial<Call>;
-}
-
 const EITHER = "both or neither of encryptedCard and enrolmentReferenceData";
 const OTHERS = "other methods, paths and content types";
 
-const edited = (subject: string, asked: string, pointer: string, value: string): Question => ({
-  ...{ subject, asked },
-  edit: { pointer, value },
-});
-
-const QUESTIONS: readonly Question[] = [
-  {
-    subject: EITHER,
-    asked: "neither of the two",
-    edit: { pointer: "/enrolmentReferenceData", remove: true },
-  },
-  edited("encryptedCard compact form", "an encryptedCard of one segment", "/encryptedCard", "AAAA"),
-  edited("serviceId pattern", "an empty serviceId", "/serviceId", ""),
-  edited(
+/** By the subject of a gap: what is asked, and the change to an accepted enrollment, or to its call. */
+const QUESTIONS: readonly (readonly [string, string, Edit | undefined, Partial<Call>?])[] = [
+  [EITHER, "neither of the two", { pointer: "/enrolmentReferenceData", remove: true }],
+  [
+    "encryptedCard compact form",
+    "an encryptedCard of one segment",
+    { pointer: "/encryptedCard", value: "AAAA" },
+  ],
+  ["serviceId pattern", "an empty serviceId", { pointer: "/serviceId", value: "" }],
+  [
     "srcCorrelationId pattern",
     "a prefixed srcCorrelationId",
-    "/srcCorrelationId",
-    "0a1b2c3d.00000000-0000-4000-8000-00000000000a",
-  ),
-  edited(
+    { pointer: "/srcCorrelationId", value: "0a1b2c3d.00000000-0000-4000-8000-00000000000a" },
+  ],
+  [
     "identityValue form",
     "an identityValue without @",
-    "/consumer/consumerIdentity/identityValue",
-    "no-mail-address",
-  ),
-  edited("empty strings in required fields", "an empty firstName", "/consumer/firstName", ""),
-  edited("unknown request fields", "a field outside the schema", "/unexpectedField", "unexpected"),
-  edited("country and language codes", "a lower-case country code", "/consumer/countryCode", "us"),
-  {
-    subject: "401 or 403 or 400 for header problems",
-    asked: "an empty key",
-    call: { headers: { "x-openapi-clientid": "" } },
-  },
-  { subject: OTHERS, asked: "GET /cards", call: { method: "GET" } },
-  { subject: OTHERS, asked: "POST /cards/unknown", call: { at: "/cards/unknown" } },
-  {
-    subject: OTHERS,
-    asked: "a body declared as text/plain",
-    call: { headers: { "content-type": "text/plain" } },
-  },
+    { pointer: "/consumer/consumerIdentity/identityValue", value: "no-mail-address" },
+  ],
+  ["empty strings in required fields", "an empty firstName", { pointer: "/consumer/firstName", value: "" }],
+  [
+    "unknown request fields",
+    "a field outside the schema",
+    { pointer: "/unexpectedField", value: "unexpected" },
+  ],
+  [
+    "country and language codes",
+    "a lower-case country code",
+    { pointer: "/consumer/countryCode", value: "us" },
+  ],
+  [
+    "401 or 403 or 400 for header problems",
+    "an empty key",
+    undefined,
+    { headers: { "x-openapi-clientid": "" } },
+  ],
+  [OTHERS, "GET /cards", undefined, { method: "GET" }],
+  [OTHERS, "POST /cards/unknown", undefined, { at: "/cards/unknown" }],
+  [OTHERS, "a body declared as text/plain", undefined, { headers: { "content-type": "text/plain" } }],
 ];
 
 export const openQuestions = [
@@ -71,7 +60,7 @@ export const openQuestions = [
       const [sample] = await t.acceptable(1);
       if (sample === undefined) return;
       const { card: _, ...rest } = sample;
-      for (const { subject, asked, edit, call } of QUESTIONS) {
+      for (const [subject, asked, edit, call] of QUESTIONS) {
         const body = edit === undefined ? sample.body : tryEdit(sample.body, edit);
         const keepsCard =
           edit === undefined || !["/enrolmentReferenceData", "/encryptedCard"].includes(edit.pointer);
