@@ -12,9 +12,8 @@ const start = async () => {
   const { compiledFolder, keepCompiled, pathOf } = require("./compiled.cjs");
   const path = pathOf(command);
   if (path === undefined) {
-    process.stderr.write(`${command} is missing: neither bin/ nor a folder extensions/*/bin/ has this command.\n`);
     process.exitCode = 2;
-    return;
+    return process.stderr.write(`${command} is missing: neither bin/ nor extensions/*/bin/ has this command.\n`);
   }
   const compiled = await compiledFolder();
   if (compiled === undefined) {

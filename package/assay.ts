@@ -6,6 +6,7 @@ import { didYouMean } from "../helpers/contract/nearest.ts";
 import { VERSION } from "../helpers/exchange/user-agent.ts";
 import { ignoreClosedPipes } from "../helpers/run/closed-pipes.ts";
 import "../helpers/run/show-sources.ts";
+import { BAD_ARGUMENTS, EXIT_INCOMPLETE } from "../reports/certificate/exit-code.ts";
 import type { Extension } from "../runner/extensions.ts";
 
 const COMMANDS: Readonly<Record<string, string>> = {
@@ -22,9 +23,6 @@ const COMMANDS: Readonly<Record<string, string>> = {
   requirements: "lists every requirement",
   clean: "removes what a run left on its target",
 };
-
-const BAD_ARGUMENTS = 2;
-const INCOMPLETE = 3;
 
 /** Each command with what it does and its file: those of the core, then those of the extensions. */
 const available = [
@@ -50,7 +48,7 @@ const [command = "--help"] = process.argv.splice(2, 1);
 /** Reports that the command could not be loaded. */
 const report = (error: Error): void => {
   process.stderr.write(`${systemProblem(error)?.sentence ?? error.stack}\n`);
-  process.exitCode = INCOMPLETE;
+  process.exitCode = EXIT_INCOMPLETE;
 };
 
 ignoreClosedPipes();

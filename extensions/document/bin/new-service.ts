@@ -4,13 +4,13 @@
  */
 import { fileURLToPath } from "node:url";
 import { commandWith, IS_PACKAGED } from "../../../helpers/contract/code.ts";
-import { hasOnlyContract, services } from "../../../helpers/contract/services.ts";
+import { hasOnlyContract, OWN_SERVICES, services } from "../../../helpers/contract/services.ts";
 import { ContractError } from "../../../helpers/contract/source-file.ts";
 import { ConfigurationError } from "../../../helpers/target/load-target.ts";
 import { print } from "../../../reports/print.ts";
 import { createCommand } from "../../../runner/command/command.ts";
 import { runCommand } from "../../../runner/command/run-command.ts";
-import { filesOf, filesOfPackage } from "../new-service/folders.ts";
+import { filesOf } from "../new-service/folders.ts";
 import { writeService } from "../new-service/write.ts";
 import { convert } from "../reading/convert.ts";
 
@@ -38,7 +38,7 @@ const command = createCommand("new-service")
     if (converted.operations.length === 0)
       throw new ConfigurationError(`${from} has no operations: give a document with paths.`);
     const { files, kept } = IS_PACKAGED
-      ? writeService(".", filesOfPackage(name, converted))
+      ? writeService(".", filesOf(name, converted, OWN_SERVICES))
       : writeService(ROOT, filesOf(name, converted));
     for (const file of files) print(`${file}\n`);
     for (const place of kept) print(`Yours is kept, although the document changes it: ${place}\n`);

@@ -3,40 +3,27 @@ import type { JsonSchema } from "../../../helpers/contract/contract.ts";
 import type { Json } from "../../../helpers/contract/json.ts";
 import { WRITTEN } from "../../../helpers/contract/load.ts";
 import { resolveRef } from "../../../helpers/contract/rule-walk.ts";
-import { OWN_SERVICES } from "../../../helpers/contract/services.ts";
 import type { GeneralTreatments } from "../../../mocks/engine/deviations/general.ts";
 import { contractFiles, titleOf } from "../reading/contract-files.ts";
 import { schemasOf } from "../reading/convert.ts";
 import type { Converted } from "../reading/converted.ts";
 import { isPlainText } from "../sandbox/state.ts";
 
-/** The files of a service, and the one that keeps them as they were written. */
-export interface ServiceFiles {
-  /** The texts of the files by path. */
-  readonly texts: Readonly<Record<string, string>>;
-  /** The path of a file for these texts, to which the next version is compared. */
-  readonly written: string;
-}
-
-/** Returns the contract only: the package has no place for the code of a service. */
-export const filesOfPackage = (service: string, converted: Converted): ServiceFiles => ({
-  texts: contractBelow(OWN_SERVICES, service, converted),
-  written: `${OWN_SERVICES}/${service}/${WRITTEN}`,
-});
-
-/** Returns the files of a service in a checkout. */
-export const filesOf = (service: string, converted: Converted): ServiceFiles => ({
-  texts: { ...contractBelow("schemas", service, converted), ...codeOf(service, converted) },
-  written: `schemas/${service}/${WRITTEN}`,
-});
-
-const contractBelow = (folder: string, service: string, converted: Converted): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(contractFiles(service, converted)).map(([name, text]) => [
-      `${folder}/${service}/${name}`,
-      text,
-    ]),
+/**
+ * Returns the texts of the files of a service by path, and the path of a file for these texts, to which the next version
+ * is compared.
+ * @param own another folder for the contract, without the code of a service: the package has no place for it
+ */
+export const filesOf = (service: string, converted: Converted, own?: string) => {
+  const folder = `${own ?? "schemas"}/${service}`;
+  const contract = Object.entries(contractFiles(service, converted)).map(
+    ([name, text]) => [`${folder}/${name}`, text] as const,
   );
+  return {
+    texts: { ...Object.fromEntries(contract), ...(own === undefined && codeOf(service, converted)) },
+    written: `${folder}/${WRITTEN}`,
+  };
+};
 
 const codeOf = (service: string, converted: Converted): Record<string, string> => ({
   [`mocks/${service}/service.ts`]: `/** The sandbox of ${titleOf(service)}. Add handlers where the conventions of paths do not describe its behaviour. */

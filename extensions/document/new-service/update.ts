@@ -4,15 +4,14 @@ import { type Document, parseDocument } from "yaml";
 import { isObject, type Json } from "../../../helpers/contract/json.ts";
 
 /**
- * @param texts that were written before, that a person left, and that the document gives now
+ * @param texts the texts that were written before, that a person left, and that the document gives now
  * @param kept gets the places that a person and the document both changed, each in another way
  */
 export const updated = (
   path: string,
-  texts: Readonly<Record<"base" | "own" | "next", string>>,
+  { base, own, next }: Readonly<Record<"base" | "own" | "next", string>>,
   kept: string[],
 ): string => {
-  const { base, own, next } = texts;
   if (own === base || own === next) return next;
   if (next === base) return own;
   if (!path.endsWith(".yaml")) {

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ConfigurationError } from "../../../helpers/target/load-target.ts";
-import type { ServiceFiles } from "./folders.ts";
+import type { filesOf } from "./folders.ts";
 import { updated } from "./update.ts";
 
 /**
@@ -12,7 +12,7 @@ import { updated } from "./update.ts";
  */
 export const writeService = (
   root: string,
-  { texts, written }: ServiceFiles,
+  { texts, written }: ReturnType<typeof filesOf>,
 ): { readonly files: string[]; readonly kept: string[] } => {
   const before = textsBefore(root, texts, written);
   const kept: string[] = [];
@@ -35,7 +35,7 @@ export const writeService = (
 /** Returns the texts that the command wrote before. A new service has none. */
 const textsBefore = (
   root: string,
-  texts: ServiceFiles["texts"],
+  texts: Readonly<Record<string, string>>,
   written: string,
 ): Readonly<Record<string, string>> => {
   if (existsSync(join(root, written)))

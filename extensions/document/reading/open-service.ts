@@ -8,7 +8,7 @@ import { readDocument } from "../../../helpers/contract/read-document.ts";
 import { ContractError } from "../../../helpers/contract/source-file.ts";
 import { filledAddress, shownAddress } from "../../../helpers/exchange/shown-address.ts";
 import { ConfigurationError } from "../../../helpers/target/load-target.ts";
-import type { Need, OpenSource } from "../../../runner/extensions.ts";
+import type { Need } from "../../../runner/extensions.ts";
 import { contractFiles } from "./contract-files.ts";
 import { convert } from "./convert.ts";
 import { downloaded } from "./download.ts";
@@ -17,21 +17,14 @@ import { settingsOf, withoutValue } from "./settings.ts";
 import { withToken } from "./token.ts";
 
 /** What the options of `--document` name. */
-export interface DocumentFlags {
-  readonly document: string;
-  readonly root?: string;
-  readonly url?: string;
-  readonly header: readonly string[];
-  readonly id: readonly string[];
-  readonly key: readonly string[];
-  readonly tokenFrom?: string;
-}
+export type DocumentFlags = Readonly<
+  Record<"document", string> &
+    Partial<Record<"root" | "url" | "tokenFrom", string>> &
+    Record<"header" | "id" | "key", readonly string[]>
+>;
 
 /** @returns the service with the arguments that name its target, which may be missing */
-export const openService = async (
-  flags: DocumentFlags,
-  need: Need,
-): Promise<Omit<OpenSource, "args"> & { readonly target: readonly string[] }> => {
+export const openService = async (flags: DocumentFlags, need: Need) => {
   const document = shownAddress(flags.document);
   const folder = temporaryFolder("document");
   const downloads = join(folder, "download");
@@ -46,14 +39,11 @@ export const openService = async (
   const { tokenFrom } = flags;
   const converted =
     tokenFrom === undefined ? plain : withToken(service, plain, tokenFrom, url ?? "http://127.0.0.1");
-  const schemas = join(folder, "schemas", service);
-  mkdirSync(schemas, { recursive: true });
+  const schemas = join(folder, "schemas");
+  mkdirSync(join(schemas, service), { recursive: true });
   for (const [name, text] of Object.entries(contractFiles(service, converted)))
-    writeFileSync(join(schemas, name), text);
-  const opened = {
-    schemas: join(folder, "schemas"),
-    document: from === undefined ? locationOf(path) : document,
-  };
+    writeFileSync(join(schemas, service, name), text);
+  const opened = { schemas, document: from === undefined ? locationOf(path) : document };
   if (url === undefined) return { ...opened, target: [] };
   const repeated = [
     ...["--document", document],
