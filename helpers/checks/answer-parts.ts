@@ -1,5 +1,7 @@
 /** Checks the media type and the headers of an answer against its document. */
 import type { Contract, Response } from "../contract/contract.ts";
+import { valueOfJson } from "../contract/json.ts";
+import { covers, essenceOf } from "../contract/media-type.ts";
 import { type ResponseParts, textsIn } from "../contract/response-parts.ts";
 import { resolveRef } from "../contract/rule-walk.ts";
 import type { ValidationError, Validator } from "../contract/schema-validator.ts";
@@ -50,12 +52,6 @@ export const checkText = (
   });
 };
 
-const essenceOf = (type: string): string => (type.split(";")[0] ?? "").trim().toLowerCase();
-
-/** Whether a media type or a range of them covers the media type (RFC 9110, 12.5.1). */
-const covers = (range: string, type: string): boolean =>
-  range === type || range === "*/*" || (range.endsWith("/*") && type.startsWith(range.slice(0, -1)));
-
 /** @returns `undefined` if an optional header is absent, or its form is not known */
 export const checkHeader = (
   { response }: Exchange,
@@ -72,7 +68,7 @@ export const checkHeader = (
       expected: `${name} is there`,
       actual: "it is absent",
     });
-  const values = isJson ? [jsonOf(text)] : readings(typesOf(schemas, schema), text);
+  const values = isJson ? [valueOfJson(text)] : readings(typesOf(schemas, schema), text);
   const errors = values.map((value) => validator.validate(resolveRef(schemas, schema), value));
   const [[first] = []] = errors;
   // A Location may be a relative reference (RFC 9110, 10.2.2).
@@ -84,15 +80,6 @@ export const checkHeader = (
     expected: "a value of its schema",
     actual: text,
   });
-};
-
-/** @returns `undefined`, if the text is not JSON */
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };
 
 /** Returns the values that a header may state: nobody knows how a text states an object. */

@@ -2,6 +2,7 @@
 import type { Rule } from "../contract/contract.ts";
 import { mayBeMeant } from "../contract/formats.ts";
 import { memoize } from "../contract/memoize.ts";
+import { unescapeSegment } from "../contract/pointer.ts";
 import type { Validator } from "../contract/schema-validator.ts";
 import { type CheckResult, HOLDS, shownValue, violation } from "../exchange/check-result.ts";
 
@@ -104,11 +105,8 @@ const checkRequired = (
 
 const placeOf = memoize(({ pointer }: Rule) => {
   const cut = pointer.lastIndexOf("/");
-  return { parent: pointer.slice(0, cut), property: unescaped(pointer.slice(cut + 1)) };
+  return { parent: pointer.slice(0, cut), property: unescapeSegment(pointer.slice(cut + 1)) };
 });
-
-const unescaped = (segment: string): string =>
-  segment.includes("~") ? segment.replaceAll("~1", "/").replaceAll("~0", "~") : segment;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -186,7 +184,7 @@ const lastStepOf = (template: string): Step | undefined => {
   const step = {
     outer: template.slice(0, cut),
     segment,
-    name: unescaped(segment),
+    name: unescapeSegment(segment),
     isIndex: INDEX.test(segment),
   };
   if (read.size < MOST_READ) read.set(template, step);

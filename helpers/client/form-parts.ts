@@ -1,10 +1,10 @@
 /** Reads the parts of a form in the body of a request (multipart/form-data, RFC 7578). */
 import { placeInForm } from "../contract/form-fields.ts";
+import { essenceOf } from "../contract/media-type.ts";
 import { memoize } from "../contract/memoize.ts";
 import { isAbsent } from "../traffic/absent.ts";
 import type { Seen } from "../traffic/seen.ts";
 import { isRedacted } from "./check.ts";
-import { essenceOf } from "./of-any-contract.ts";
 
 /** A part without a media type is a text (RFC 7578, 4.4), but many clients leave out other types as well. */
 export interface Part {

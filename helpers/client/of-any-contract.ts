@@ -1,5 +1,6 @@
 /** The checks of the callers of a service that has only a contract: what its document says about every call. */
 import type { Contract, Operation, Service } from "../contract/contract.ts";
+import { covers, essenceOf } from "../contract/media-type.ts";
 import type { SecurityScheme } from "../contract/security-scheme.ts";
 import { statusOf } from "../exchange/exchange.ts";
 import type { Seen } from "../traffic/seen.ts";
@@ -80,7 +81,7 @@ const sendsListedTypes = (requirement: string): RequestCheck => ({
     if ((request.body ?? "") === "" || type === "" || isRedacted(type) || listed.length === 0)
       return undefined;
     return brokenUnless(
-      listed.some((one) => covers(one, type)),
+      listed.some((one) => takes(one, type)),
       {
         pointer: "content-type",
         message: `the body of a ${operation?.operationId} request has another media type`,
@@ -90,15 +91,8 @@ const sendsListedTypes = (requirement: string): RequestCheck => ({
   },
 });
 
-export const essenceOf = (type: string): string => (type.split(";")[0] ?? "").trim().toLowerCase();
-
-/** Whether a media type, or a range of them (RFC 9110, 12.5.1), covers another. */
-export const covers = (range: string, type: string): boolean => {
-  const [kind] = range.split("/");
-  if (range === "*/*" || range === type) return true;
-  return (
-    (range.endsWith("/*") && type.startsWith(`${kind}/`)) || (JSON_LIKE.test(range) && JSON_LIKE.test(type))
-  );
-};
+/** Whether a media type or a range of them takes another. All types of JSON are alike. */
+export const takes = (range: string, type: string): boolean =>
+  covers(range, type) || (JSON_LIKE.test(range) && JSON_LIKE.test(type));
 
 const JSON_LIKE = /[/+]json$/;

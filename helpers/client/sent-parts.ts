@@ -2,6 +2,7 @@
 import type { Contract, JsonSchema, Parameter, Rule } from "../contract/contract.ts";
 import { flatten } from "../contract/flatten.ts";
 import { formIn, isFile } from "../contract/form-fields.ts";
+import { essenceOf } from "../contract/media-type.ts";
 import { atPointer, segmentsOf } from "../contract/pointer.ts";
 import { PARTS } from "../contract/rules.ts";
 import { typesOf } from "../contract/schema-reading.ts";
@@ -10,7 +11,7 @@ import { propertiesOf } from "../contract/schema-visitor.ts";
 import { type CheckResult, HOLDS, shownValue, violation } from "../exchange/check-result.ts";
 import type { Seen, StoredResult } from "../traffic/seen.ts";
 import { type Part, sentParts } from "./form-parts.ts";
-import { covers, essenceOf } from "./of-any-contract.ts";
+import { takes } from "./of-any-contract.ts";
 import { typed } from "./written-value.ts";
 
 /**
@@ -58,7 +59,7 @@ const otherType = (
   partTypes: Readonly<Record<string, string>>,
 ): CheckResult | undefined => {
   const isOther = ({ name, type }: Part): boolean =>
-    type !== undefined && !listed(partTypes[name] ?? "*/*").some((one) => covers(one, type));
+    type !== undefined && !listed(partTypes[name] ?? "*/*").some((one) => takes(one, type));
   const other = parts.find(isOther);
   return (
     other &&

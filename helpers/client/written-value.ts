@@ -1,6 +1,7 @@
 /** Reads the values of parameters, and of the fields and parts of forms, from their texts. */
 import type { Contract, JsonSchema, Parameter } from "../contract/contract.ts";
 import { flatten } from "../contract/flatten.ts";
+import { valueOfJson } from "../contract/json.ts";
 import { resolveRef } from "../contract/rule-walk.ts";
 import { propertiesOf } from "../contract/schema-visitor.ts";
 import { bareText, itemsIn } from "../contract/written-form.ts";
@@ -33,7 +34,7 @@ export const sentValue = (
   const { name, written } = parameter;
   const schema = resolveRef(schemas, parameter.schema);
   if (written === "unclear") return undefined;
-  if (written === "json") return parsed(text);
+  if (written === "json") return valueOfJson(text);
   const stated = statedIn(parameter, seen);
   const pairs = stated.length > 0 ? stated : PAIRS[written ?? ""]?.(text);
   if (pairs !== undefined) return objectOf(pairs, schema, schemas);
@@ -81,14 +82,6 @@ const objectOf = (
   return Object.fromEntries(
     pairs.map(([name, text]) => [name, typed(flatten(properties[name] ?? {}, schemas), text, schemas)]),
   );
-};
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };
 
 const cookiesIn = (header = ""): Record<string, string> =>

@@ -7,7 +7,7 @@ export const escapeSegment = (segment: string): string =>
     ? segment.replaceAll("~", "~0").replaceAll("/", "~1")
     : segment;
 
-const unescapeSegment = (segment: string): string =>
+export const unescapeSegment = (segment: string): string =>
   segment.includes("~") ? segment.replaceAll("~1", "/").replaceAll("~0", "~") : segment;
 
 /** Returns the value at a pointer, or `undefined`. */
@@ -59,3 +59,12 @@ export const leavesOf = (value: object, path = ""): Leaf[] =>
       ? leavesOf(inner, pointer)
       : [{ name, pointer, value: inner }];
   });
+
+/** Decodes a text (RFC 3986, 2.1), which stays as it is if it is not encoded correctly. */
+export const percentDecoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};

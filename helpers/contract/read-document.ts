@@ -7,7 +7,7 @@ import { gitPlaceOf, isInGit } from "./git-source.ts";
 import { isObject, type Json } from "./json.ts";
 import { errorAt } from "./locate.ts";
 import { parseSource } from "./parse.ts";
-import { atPointer, escapeSegment, pointerIn } from "./pointer.ts";
+import { atPointer, escapeSegment, percentDecoded, pointerIn } from "./pointer.ts";
 import { readSource, type SourceFile } from "./source-file.ts";
 
 interface OpenFile {
@@ -130,7 +130,7 @@ const refusedAt = ({ file, pointer }: Place, problem: string, hint = HINT) =>
 const fileNamed = (target: string, place: Place, ref: string, { pathNamed }: Files): string => {
   if (/^([a-z][a-z\d+.-]+:|\/\/)/i.test(target))
     throw refusedAt(place, `$ref "${ref}" is an address`, "Only files are read: save it and name the file.");
-  const name = decoded(target);
+  const name = percentDecoded(target);
   const path = name.includes("\0") ? name : pathNamed(name, place.file.path);
   if (path === undefined)
     throw refusedAt(
@@ -140,15 +140,6 @@ const fileNamed = (target: string, place: Place, ref: string, { pathNamed }: Fil
     );
   if (!isInGit(path) && !isFile(path)) throw refusedAt(place, `$ref "${ref}" names no file`);
   return path;
-};
-
-/** Decodes a relative address (RFC 3986, 2.1). */
-const decoded = (target: string): string => {
-  try {
-    return decodeURIComponent(target);
-  } catch {
-    return target;
-  }
 };
 
 const isFile = (path: string): boolean =>

@@ -1,5 +1,6 @@
 /** Deliveries that the receiver accepted, compared with the expected ones. */
 import { memoize } from "../contract/memoize.ts";
+import { percentDecoded } from "../contract/pointer.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 
 export interface Delivery {
@@ -59,15 +60,7 @@ export const carries = (delivery: Delivery, identifier: string): boolean =>
 /** Indexes a delivery once, because waiting callers check all deliveries whenever one arrives. */
 const carriedBy = memoize(({ path, json }: Delivery) => new Set([...partsOf(path), ...valuesIn(json)]));
 
-const partsOf = (path: string): string[] => path.split(/[/?&=#]/).map(decoded);
-
-const decoded = (part: string): string => {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-};
+const partsOf = (path: string): string[] => path.split(/[/?&=#]/).map(percentDecoded);
 
 /** Yields all strings and numbers in the JSON, as text. */
 function* valuesIn(json: unknown): Generator<string> {

@@ -1,5 +1,6 @@
 /** Checks the OAuth 1.0a signature of a client's request (RFC 5849), as far as it can be known here. */
 import { createHash, createPublicKey, verify } from "node:crypto";
+import { percentDecoded } from "../contract/pointer.ts";
 import { ENCODINGS, METHODS, type SignatureDialect, type Signing } from "./gateway.ts";
 import { keyFor, type OAuthParameter, type Signed, signatureBase } from "./signature.ts";
 
@@ -74,13 +75,5 @@ const REQUIRED = [
 /** RFC 5849, 3.5.1. */
 const pairsIn = (authorization: string): OAuthParameter[] =>
   [...authorization.matchAll(/([\w.-]+)="([^"]*)"/g)].map(
-    ([, name = "", value = ""]): OAuthParameter => [name, decoded(value)],
+    ([, name = "", value = ""]): OAuthParameter => [name, percentDecoded(value)],
   );
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};

@@ -1,6 +1,7 @@
 /** Matches URLs with the operations of contracts. */
 import type { Contract, Operation, Service } from "../contract/contract.ts";
 import { getOrInsert } from "../contract/memoize.ts";
+import { percentDecoded } from "../contract/pointer.ts";
 
 /** The target of a request. The security schemes have the names of headers that the contract of the service states. */
 export interface Match extends Pick<Contract, "securitySchemes"> {
@@ -122,21 +123,13 @@ const find = (
     const found =
       parts.length === 0
         ? undefined
-        : find(inner, segments, at + 1, [...values, ...parts.map(decodedSegment)]);
+        : find(inner, segments, at + 1, [...values, ...parts.map(percentDecoded)]);
     if (found !== undefined) return found;
   }
   return undefined;
 };
 
 /** A malformed segment stays as it is. */
-export const decodedSegment = (segment: string): string => {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-};
-
 const namedPath = ({ path }: Operation, values: readonly string[]): Record<string, string> =>
   Object.fromEntries(namesIn(path).map((name, index) => [name, values[index] ?? ""]));
 

@@ -1,9 +1,9 @@
 /** Learns the credentials of clients, and removes them from recorded URLs before anything reads these. */
+import { percentDecoded } from "../contract/pointer.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { jsonOf } from "../exchange/json-of.ts";
 import { partsOfSecret } from "../exchange/secrets/secrets.ts";
 import { isPlaceholder } from "./masks.ts";
-import { decodedSegment } from "./match.ts";
 import { Memory } from "./memory.ts";
 
 /** Shorter values occur in URLs by chance. */
@@ -59,7 +59,7 @@ export const createSecretsInUrls = (redact: (value: string, name: string) => voi
 const partsOf = (url: string): string[] => {
   const parts = url.split(/[/?&=#;]/);
   const coded = parts.filter((part) => part.includes("%"));
-  return [...parts, ...coded.flatMap((part) => decodedSegment(part).split(" "))];
+  return [...parts, ...coded.flatMap((part) => percentDecoded(part).split(" "))];
 };
 
 /** A service may repeat the URL in its answer. */

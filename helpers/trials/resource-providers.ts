@@ -4,11 +4,10 @@ import type { Contract, Operation, ResourcePlace } from "../contract/contract.ts
 import { isSame } from "../contract/json.ts";
 import { placesIn } from "../contract/lookups.ts";
 import { getOrInsert, memoize } from "../contract/memoize.ts";
-import { atPointer } from "../contract/pointer.ts";
+import { atPointer, percentDecoded } from "../contract/pointer.ts";
 import { type Exchange, isAccepted, type PlacedId, statusOf } from "../exchange/exchange.ts";
 import type { GivenId } from "../exchange/repeatable.ts";
 import type { Target } from "../target/target.ts";
-import { decodedSegment } from "../traffic/match.ts";
 import type { Call } from "./call.ts";
 
 /** Whether trials share the arranged resource, or only one trial uses it. */
@@ -136,7 +135,7 @@ const spelling = (type: string): string => type.toLowerCase().replaceAll(/[^a-z0
 export const locatedIn = (exchange: Exchange): string | undefined => {
   const { own, path } = addressIn(exchange) ?? {};
   const last = path?.at(-1);
-  return last === undefined || path?.join("/") === own?.join("/") ? undefined : decodedSegment(last);
+  return last === undefined || path?.join("/") === own?.join("/") ? undefined : percentDecoded(last);
 };
 
 /** Returns the segments of the address in an answer, and of the address of its request. */

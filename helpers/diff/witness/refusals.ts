@@ -1,5 +1,6 @@
 /** Finds why a document refuses a message. Judges like a server or client that follows the document exactly. */
 import { isSame } from "../../contract/json.ts";
+import { covers } from "../../contract/media-type.ts";
 import { parameterKey } from "../document/messages.ts";
 import {
   type ApiOperation,
@@ -183,12 +184,6 @@ const refusal = (place: string, keyword: string, text: string): Refusal => ({
   keyword,
   text,
 });
-
-/** Whether a media type, or a range such as `text/*`, includes another. */
-const covers = (range: string, mediaType: string): boolean =>
-  range === mediaType ||
-  range === "*/*" ||
-  (range.endsWith("/*") && mediaType.startsWith(range.slice(0, -1)));
 
 const schemaRefusals = (judge: SenderJudge, place: string, schema: unknown, value: unknown): Refusal[] =>
   judge.validate(schema, value).map(({ pointer, keyword, message }) => ({

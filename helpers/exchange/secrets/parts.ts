@@ -1,5 +1,6 @@
 /** The secrets within a setting, because a server may repeat a part of what it was sent. */
 import { readFileSync, statSync } from "node:fs";
+import { percentDecoded } from "../../contract/pointer.ts";
 
 /** Shorter parts may be words, such as a user name or the name of an environment. */
 const SHORTEST = 8;
@@ -80,16 +81,8 @@ const ofUrl = (value: string): string[] => {
   const { username, password } = new URL(value);
   const written = /^[^:]+:\/\/([^/?#]*)@/.exec(value)?.[1] ?? "";
   const [user = "", ...rest] = written.split(":");
-  const names = [username, decoded(username), user].filter((part) => password === "" || isLong(part));
-  return [...names, password, decoded(password), rest.join(":")].filter(isPassword);
-};
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  const names = [username, percentDecoded(username), user].filter((part) => password === "" || isLong(part));
+  return [...names, password, percentDecoded(password), rest.join(":")].filter(isPassword);
 };
 
 /** Returns `undefined` for a text that is not a JSON object or list. */

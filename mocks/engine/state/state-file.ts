@@ -1,5 +1,6 @@
 /** The file in which a sandbox keeps its state between two starts. */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { valueOfJson } from "../../../helpers/contract/json.ts";
 import type { SandboxData } from "../data/data.ts";
 import { SettingsError } from "../data/data-error.ts";
 import { isObject } from "../values/fields.ts";
@@ -32,7 +33,7 @@ export const readState = (file: string, services: readonly string[]): KeptState 
     if (code === "ENOENT") return undefined;
     throw new SettingsError(`${file}: it cannot be read (${code}).`);
   }
-  const value = parsed(text);
+  const value = valueOfJson(text);
   if (!isKeptState(value))
     throw new SettingsError(`${file}: it is no state of a sandbox. Choose another file.`);
   const own = [...value.services].sort().join(",");
@@ -41,14 +42,6 @@ export const readState = (file: string, services: readonly string[]): KeptState 
       `${file}: it is the state of other services. Start with --service ${own}, or choose another file.`,
     );
   return value;
-};
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };
 
 const isKeptState = (value: unknown): value is KeptState =>

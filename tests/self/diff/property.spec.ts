@@ -7,6 +7,7 @@ import type { Entry } from "../../../helpers/diff/entry.ts";
 import { NoValue } from "../../../helpers/generate/later.ts";
 import { structuresOf } from "../../../helpers/generate/structure.ts";
 import { PROOF, sizeInLane } from "../support/lanes.ts";
+import { without } from "./random-pairs.ts";
 import { schemaPairs } from "./random-schemas.ts";
 import { asRequest, asResponse, diffOf, documentFrom, wrongWitnesses } from "./small-documents.ts";
 
@@ -135,11 +136,4 @@ const says = (
     expect(accepts(0, rest), `${direction}: ${JSON.stringify(instance)}`).toBe(accepts(1, rest));
     tally.unnamed += 1;
   }
-};
-
-const without = (value: unknown, names: readonly unknown[]): unknown => {
-  if (Array.isArray(value)) return value.map((item) => without(item, names));
-  if (typeof value !== "object" || value === null) return value;
-  const kept = Object.entries(value).filter(([name]) => !names.includes(name));
-  return Object.fromEntries(kept.map(([name, inner]) => [name, without(inner, names)]));
 };

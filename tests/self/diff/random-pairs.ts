@@ -85,3 +85,11 @@ const sound = (schemas: Json): Json => ({
   ...schemas,
   One: JSON.parse(JSON.stringify(schemas.One).replaceAll("schemas/One", "schemas/Two")),
 });
+
+/** Removes properties from an instance, which may happen to have a property that only one of its schemas names. */
+export const without = (value: unknown, names: readonly unknown[]): unknown => {
+  if (Array.isArray(value)) return value.map((item) => without(item, names));
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(([name]) => !names.includes(name));
+  return Object.fromEntries(kept.map(([name, inner]) => [name, without(inner, names)]));
+};

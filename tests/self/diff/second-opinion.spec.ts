@@ -3,6 +3,7 @@ import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import type { Diff, Judged } from "../../../helpers/diff/entry.ts";
 import { PROOF, sizeInLane } from "../support/lanes.ts";
+import { without } from "./random-pairs.ts";
 import { schemaPairs } from "./random-schemas.ts";
 import { schemaPairs30 } from "./random-schemas-30.ts";
 import { type Opinion, type Side, secondOpinion } from "./second-opinion.ts";
@@ -104,11 +105,3 @@ const INSTANCE = fc.letrec<{ value: unknown }>((tie) => ({
     fc.dictionary(fc.constantFrom("a", "b", "kind"), tie("value"), { maxKeys: 3, noNullPrototype: true }),
   ),
 })).value;
-
-/** An instance may happen to have a property that only one schema names. The diff then reports that property. */
-const without = (value: unknown, names: readonly unknown[]): unknown => {
-  if (Array.isArray(value)) return value.map((item) => without(item, names));
-  if (typeof value !== "object" || value === null) return value;
-  const kept = Object.entries(value).filter(([name]) => !names.includes(name));
-  return Object.fromEntries(kept.map(([name, inner]) => [name, without(inner, names)]));
-};

@@ -11,7 +11,7 @@ import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
 import { readCertificate } from "../../../reports/folder/certificate-file.ts";
-import { type Command, ROOT, run, start, temporary } from "../support/command.ts";
+import { type Command, outcomeOf, ROOT, run, start, temporary } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
 import { closeAll } from "../support/loopback.ts";
 import {
@@ -126,15 +126,10 @@ for (const { command, args, codes } of OTHERS) {
 
 test("the sandbox leaks no secret", LONG, async () => {
   const child = start("mock", ["--port", "0"], await environment());
-  const texts = { stdout: "", stderr: "" };
-  for (const name of ["stdout", "stderr"] as const)
-    child[name].setEncoding("utf8").on("data", (text: string) => {
-      texts[name] += text;
-      if (name === "stdout") child.kill("SIGTERM");
-    });
-  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-  expect(texts.stdout).toContain("baseUrls");
-  expect(leaksIn(await written(await temporary(), { code, ...texts }))).toEqual([]);
+  child.stdout.once("data", () => child.kill("SIGTERM"));
+  const ended = await outcomeOf(child);
+  expect(ended.stdout).toContain("baseUrls");
+  expect(leaksIn(await written(await temporary(), ended))).toEqual([]);
 });
 
 test("only its owner can read what the sandbox writes, and it removes its keys at the end", async () => {

@@ -1,6 +1,6 @@
 /** A server repeats every secret in twelve encodings. After a signal, no file and no output contains one. */
 import { expect, test } from "@playwright/test";
-import { start, temporary } from "../support/command.ts";
+import { outcomeOf, start, temporary } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
 import { closeAll } from "../support/loopback.ts";
 import { ENCODINGS, echoes, echoing, environmentFor, leaksIn, SECRETS, written } from "./canary-secrets.ts";
@@ -25,12 +25,6 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGKILL"] as const) {
     const out = await temporary();
     const args = ["--target", "canary", "--service", "card-enrollment", "--out", out];
     child = start("certify", args, environmentFor(origin), { leads: true });
-    const texts = { stdout: "", stderr: "" };
-    for (const name of ["stdout", "stderr"] as const)
-      child[name].setEncoding("utf8").on("data", (text: string) => {
-        texts[name] += text;
-      });
-    await new Promise((resolve) => child?.once("close", resolve));
-    expect(leaksIn(await written(out, { code: null, ...texts }))).toEqual([]);
+    expect(leaksIn(await written(out, await outcomeOf(child)))).toEqual([]);
   });
 }

@@ -20,3 +20,8 @@ export const filesIn = (place: string): string[] =>
 export const EXTENSIONS = existsSync(join(ROOT, "extensions"))
   ? filesIn("extensions").filter((path) => !SELF_TESTS.test(path))
   : [];
+
+export const PRODUCT = [
+  ...["bin", "fixtures", "helpers", "mocks", "mutation", "reports", "runner"],
+  ...EXTENSIONS,
+];

@@ -3,23 +3,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import advice from "../../../reports/render/advice.json" with { type: "json" };
-import { EXTENSIONS, filesIn, ROOT } from "./files.ts";
+import { filesIn, PRODUCT, ROOT } from "./files.ts";
 import { longSentences } from "./sentences.ts";
 
 /** The folders and files whose comments are checked, from the root of the checkout. */
-const FOLDERS = [
-  "bench",
-  "bin",
-  "fixtures",
-  "helpers",
-  "mocks",
-  "mutation",
-  "playwright.config.ts",
-  "reports",
-  "runner",
-  "tests",
-  ...EXTENSIONS,
-];
+const FOLDERS = [...PRODUCT, "bench", "playwright.config.ts", "tests"];
 
 interface Rule {
   readonly rule: string;

@@ -1,8 +1,8 @@
 /** The house rules that lint can't check, one row each. */
-import { readFileSync } from "node:fs";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
-import { EXTENSIONS } from "./files.ts";
+import manifest from "../../../package.json" with { type: "json" };
+import { EXTENSIONS, PRODUCT } from "./files.ts";
 import { unrepeatedReads } from "./unrepeated-reads.ts";
 
 export interface Rule {
@@ -21,8 +21,6 @@ interface File {
   readonly path: string;
   readonly text: string;
 }
-
-const PRODUCT = ["bin", "fixtures", "helpers", "mocks", "mutation", "reports", "runner", ...EXTENSIONS];
 
 /** The code that serves all services and contains no name of a service. */
 const ENGINE = [
@@ -58,9 +56,8 @@ const operations = new Map(
 
 const operationIds = [...operations.keys()];
 
-const { scripts } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as {
-  readonly scripts: Readonly<Record<string, string>>;
-};
+/** The commands, by name. */
+const scripts: Readonly<Record<string, string>> = manifest.scripts;
 
 /** The largest number of lines of a file. */
 const MOST_LINES = 300;

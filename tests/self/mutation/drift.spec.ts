@@ -11,7 +11,7 @@ import { services } from "../../../helpers/contract/services.ts";
 import { differencesIn } from "../../../mocks/engine/deviations/catalogue.ts";
 import { listDeviations } from "../../../mocks/engine/services.ts";
 import { openWorkbench, type Workbench } from "../../../mutation/workbench.ts";
-import { LONG, PROOF, sizeInLane } from "../support/lanes.ts";
+import { LONG, PROOF, SERVICE_LANES, sizeInLane } from "../support/lanes.ts";
 import { changedObservations, plainBehaviour, runDrift } from "./drifting.ts";
 
 /** A status, a text, a header, an address, fields, their order, forms of values and lengths of lists. */
@@ -29,13 +29,7 @@ const SAMPLE = [
   "installments.getPlan.response.shape.other-spelling",
 ];
 
-const LANES = [
-  ["card-enrollment", LONG],
-  ["installments", PROOF],
-  ["financial-data", LONG],
-] as const;
-
-for (const [service, lane] of LANES) {
+for (const [service, lane] of SERVICE_LANES) {
   test(`permitted differences of ${service} show as drift, both ways`, lane, async () => {
     const contract = await loadContract(service);
     const listed = differencesIn(await listDeviations([contract]));

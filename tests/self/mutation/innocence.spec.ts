@@ -11,13 +11,7 @@ import { tasksInPairs, trialsUnseen } from "../../../mutation/innocence.ts";
 import { permittedBy } from "../../../mutation/permitted.ts";
 import { runDifferences } from "../../../mutation/run-differences.ts";
 import { openWorkbench } from "../../../mutation/workbench.ts";
-import { isInSample, LONG, PROOF, sizeInLane } from "../support/lanes.ts";
-
-const LANES = [
-  ["card-enrollment", LONG],
-  ["installments", PROOF],
-  ["financial-data", LONG],
-] as const;
+import { isInSample, SERVICE_LANES, sizeInLane } from "../support/lanes.ts";
 
 /** Returns every fourth one of the first differences of each kind and name. */
 const sampleOf = (listed: readonly Difference[]): Difference[] => {
@@ -30,7 +24,7 @@ const sampleOf = (listed: readonly Difference[]): Difference[] => {
   });
 };
 
-for (const [service, lane] of LANES) {
+for (const [service, lane] of SERVICE_LANES) {
   test(`each requirement of ${service} is seen under each difference that may change all answers`, async () => {
     const contract = await loadContract(service);
     const listed = differencesIn(await listDeviations([contract]));

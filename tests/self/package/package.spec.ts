@@ -19,7 +19,7 @@ import { expect, test } from "@playwright/test";
 import { parseSync } from "oxc-parser";
 import { readCertificate } from "../../../reports/folder/certificate-file.ts";
 import { copyOfCheckout } from "../support/checkout.ts";
-import { COMMANDS, ROOT } from "../support/command.ts";
+import { COMMANDS, outcomeOf, ROOT } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
 import { blocksIn, documents } from "./documents.ts";
 import { install, manifest, pack } from "./installed.ts";
@@ -89,22 +89,11 @@ test.describe("installed", () => {
   let folder = "";
   let tarball = "";
 
-  const npx = (args: readonly string[], environment: Record<string, string> = {}) =>
-    new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve, reject) => {
-      const cache = join(folder, "cache");
-      const child = spawn("npx", ["--no-install", ...args], {
-        cwd: folder,
-        env: { PATH: process.env.PATH, HOME: folder, XDG_CACHE_HOME: cache, NO_COLOR: "1", ...environment },
-      });
-      const texts = { stdout: "", stderr: "" };
-      for (const name of ["stdout", "stderr"] as const) {
-        child[name].setEncoding("utf8").on("data", (text: string) => {
-          texts[name] += text;
-        });
-      }
-      child.once("error", reject);
-      child.once("close", (code) => resolve({ code, ...texts }));
-    });
+  const npx = (args: readonly string[], environment: Record<string, string> = {}) => {
+    const own = { HOME: folder, XDG_CACHE_HOME: join(folder, "cache"), NO_COLOR: "1", ...environment };
+    const env = { PATH: process.env.PATH, ...own };
+    return outcomeOf(spawn("npx", ["--no-install", ...args], { cwd: folder, env }));
+  };
 
   const filesOf = (path: string): string[] =>
     readdirSync(path, { recursive: true, withFileTypes: true })

@@ -2,7 +2,7 @@
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
-import { artifactsOf } from "../support/artifacts.ts";
+import { written } from "../hostile/canary-secrets.ts";
 import { certify } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
 import { closeAll, fieldsIn } from "../support/loopback.ts";
@@ -34,11 +34,7 @@ test("no output contains a new partner secret", LONG, async () => {
     expect(ended.code).toBe(1);
     const secrets = [...new Set(proxy.passed.flatMap(secretsIn))];
     expect(secrets.length).toBeGreaterThan(10);
-    const artifacts = [
-      ...(await artifactsOf(ended.out)),
-      { path: "stdout", text: ended.stdout },
-      { path: "stderr", text: ended.stderr },
-    ];
+    const artifacts = await written(ended.out, ended);
     expect(artifacts.some(({ text }) => text.includes("NEW_PARTNER_SECRET"))).toBe(true);
     const leaks = artifacts.flatMap(({ path, text }) =>
       secrets.filter((secret) => notationsOf(secret).some((one) => text.includes(one))).map(() => path),

@@ -2,7 +2,8 @@
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
-import { type Artifact, artifactsOf } from "../support/artifacts.ts";
+import { written } from "../hostile/canary-secrets.ts";
+import type { Artifact } from "../support/artifacts.ts";
 import { type Certified, certify } from "../support/command.ts";
 import { LONG, PROOF, type Sizes, sizeInLane } from "../support/lanes.ts";
 import { closeAll } from "../support/loopback.ts";
@@ -42,11 +43,7 @@ for (const { name, faults, code, lane } of [
     const least = sizeInLane(LEAST_SENT);
     expect(passed.cardNumbers.size).toBeGreaterThan(least);
     expect(passed.emails.size).toBeGreaterThan(least);
-    const artifacts = [
-      ...(await artifactsOf(ended.out)),
-      { path: "stdout", text: ended.stdout },
-      { path: "stderr", text: ended.stderr },
-    ];
+    const artifacts = await written(ended.out, ended);
     expect(artifacts.some(({ path }) => path.includes(".zip!"))).toBe(true);
     expect(artifacts.flatMap((artifact) => leaksIn(artifact, passed))).toEqual([]);
   });

@@ -13,6 +13,13 @@ export const LONG = { tag: "@long" } as const;
 /** The tag of a test that reads files beside the checkout: no lane runs it by default. */
 export const PROVIDER = { tag: "@provider" } as const;
 
+/** The lanes of a proof for each service. */
+export const SERVICE_LANES = [
+  ["card-enrollment", LONG],
+  ["installments", PROOF],
+  ["financial-data", LONG],
+] as const;
+
 /** The sizes of one proof. */
 export interface Sizes<Size> {
   readonly sample: Size;

@@ -2,15 +2,13 @@
  * Right and wrong servers of generated documents. What a document says is read here by code that shares nothing with the
  * product: a right server is never found guilty, and each mistake of a wrong one is found, or told as not tried.
  */
-import { fork } from "node:child_process";
-import { mkdirSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { compile } from "../../../../tests/self/support/compile.ts";
+import { messagesOf } from "../../../../tests/self/support/compile.ts";
 import { PROOF, sizeInLane } from "../../../../tests/self/support/lanes.ts";
 import { kindsOf } from "./documents/kinds.ts";
 import type { Order, Told } from "./prove.ts";
 
-const PROCESS = 'import "./extensions/document/tests/proof/prove.ts";';
+const MODULE = "extensions/document/tests/proof/prove.ts";
 
 /** The number of documents, and of wrong servers of each. */
 const SIZES = { sample: { documents: 10, mistakes: 3 }, full: { documents: 300, mistakes: 5 } };
@@ -19,8 +17,6 @@ const PROCESSES = 2;
 
 test("servers of generated documents are judged as OpenAPI says", PROOF, async () => {
   const { documents, mistakes } = sizeInLane(SIZES);
-  const script = test.info().outputPath("prove.mjs");
-  await compile(PROCESS, script);
   const seeds = Array.from(
     { length: documents },
     (_, index) => index * Math.floor(SIZES.full.documents / documents),
@@ -32,8 +28,8 @@ test("servers of generated documents are judged as OpenAPI says", PROOF, async (
     await Promise.all(
       parts.map((own, part) => {
         const folder = test.info().outputPath(`documents-${part}`);
-        mkdirSync(folder, { recursive: true });
-        return toldBy(script, { folder, seeds: own, mistakes });
+        const order: Order = { folder, seeds: own, mistakes };
+        return messagesOf<Told>(MODULE, folder, JSON.stringify(order));
       }),
     )
   ).flat();
@@ -57,18 +53,3 @@ test("servers of generated documents are judged as OpenAPI says", PROOF, async (
   const all = [...Object.keys(kindsOf("3.0")), ...Object.keys(kindsOf("3.1"))];
   if (documents === SIZES.full.documents) expect(all.filter((kind) => !kinds.has(kind))).toEqual([]);
 });
-
-const toldBy = (script: string, order: Order): Promise<Told[]> =>
-  new Promise((resolve, reject) => {
-    const told: Told[] = [];
-    const child = fork(script, [JSON.stringify(order)], { stdio: ["ignore", "ignore", "pipe", "ipc"] });
-    let complaint = "";
-    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      complaint += text;
-    });
-    child.on("message", (one: Told) => void told.push(one));
-    child.once("error", reject);
-    child.once("exit", (code) =>
-      code === 0 ? resolve(told) : reject(new Error(`The process ended with ${code}. ${complaint}`)),
-    );
-  });
