@@ -15,7 +15,7 @@ import type { Call as DataCall, Visit as DataVisit } from "../../../mocks/financ
 import { SECTIONS } from "../../../mocks/financial-data/sections/index.ts";
 import type { Call as InstallmentsCall } from "../../../mocks/installments/faults.ts";
 
-const MOCKS = fileURLToPath(new URL("../../../extensions/document/s/", import.meta.url));
+const MOCKS = fileURLToPath(new URL("../../../mocks/", import.meta.url));
 const contracts = await Promise.all(services().map((service) => loadContract(service)));
 
 /** Behaviours that the engine implements, so that only a table of faults names them. */
