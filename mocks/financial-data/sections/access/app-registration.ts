@@ -4,7 +4,7 @@ import type { Fields } from "../../../engine/values/fields.ts";
 import { dayOf, instantOf } from "../../../engine/values/units.ts";
 import { existing, refused, success } from "../../answers.ts";
 import type { Call } from "../../calls.ts";
-import { bodyOf, customerIn, pageOf, partnerOf, pathValue, valueIn } from "../../found.ts";
+import { bodyOf, customerIn, filterIn, pageOf, partnerOf, pathValue, valueIn } from "../../found.ts";
 import type { Section } from "../../section.ts";
 import {
   type Application,
@@ -23,8 +23,8 @@ const registeredAnswer = (state: State, call: Call, { preAppId, status }: Applic
 
 /** Refuses an unknown id in a filter. Only the operations of these lists document a 404. */
 const refuseUnknown = (applications: readonly Application[], call: Call): void => {
-  const preAppId = filterIn(call, "preAppId");
-  const applicationId = filterIn(call, "applicationId");
+  const preAppId = asked(call, "preAppId");
+  const applicationId = asked(call, "applicationId");
   const known =
     (preAppId === undefined || applications.some((each) => each.preAppId === preAppId)) &&
     (applicationId === undefined || applications.some((each) => each.applicationId === applicationId));
@@ -53,19 +53,20 @@ const statusRecord = (state: State, application: Application): Fields => ({
 const headOf = ({ preAppId, applicationId, status }: Application) => ({ preAppId, applicationId, status });
 
 const matching = (applications: readonly Application[], call: Call): Application[] => {
+  const status = filterIn(call, "status", ["a", "d", "p", "r", "s"]);
   const wanted = (name: string, value: string | undefined): boolean => {
-    const filter = filterIn(call, name);
+    const filter = asked(call, name);
     return filter === undefined || filter.toLowerCase() === value?.toLowerCase();
   };
   const onDay = (name: string, seconds: number): boolean => {
-    const filter = filterIn(call, name);
+    const filter = asked(call, name);
     return filter === undefined || dayOf(Number(filter)) === dayOf(seconds);
   };
   return applications.filter(
     (application) =>
       wanted("preAppId", application.preAppId) &&
       wanted("applicationId", application.applicationId) &&
-      wanted("status", application.status) &&
+      (status === undefined || status === application.status.toLowerCase()) &&
       wanted("name", nameOf(application)) &&
       wanted("appName", nameOf(application)) &&
       onDay("submittedDate", application.submitted) &&
@@ -73,7 +74,7 @@ const matching = (applications: readonly Application[], call: Call): Application
   );
 };
 
-const filterIn = ({ query }: Call, name: string): string | undefined => {
+const asked = ({ query }: Call, name: string): string | undefined => {
   const value = valueIn(query, name);
   return value === undefined ? undefined : String(value);
 };
@@ -136,7 +137,7 @@ export const appRegistration: Section = {
     },
     getRegisteredInstitutions(state, call) {
       const application = applicationIn(state, call);
-      const institutionId = filterIn(call, "institutionId");
+      const institutionId = asked(call, "institutionId");
       const all = registrationsOf(state);
       const listed =
         institutionId === undefined && call.faulty("apps-institution-missing") ? all.slice(1) : all;
