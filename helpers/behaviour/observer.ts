@@ -1,6 +1,7 @@
 /** Observes the behaviour of a target in the exchanges of one trial. */
 import type { Contract } from "../contract/contract.ts";
-import { getOrInsert, memoize } from "../contract/memoize.ts";
+import { operationsById } from "../contract/lookups.ts";
+import { getOrInsert } from "../contract/memoize.ts";
 import { type Exchange, statusOf } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
 import type { Delivery } from "../flows/delivery.ts";
@@ -19,10 +20,6 @@ export interface Observer {
   behaviour(): Behaviour;
   examples(): Examples;
 }
-
-const operationsOf = memoize(
-  ({ operations }: Contract) => new Map(operations.map((operation) => [operation.operationId, operation])),
-);
 
 /** Stands for what a trial with several different requests tries. */
 const IN_ORDER = "all calls, in order";
@@ -93,7 +90,7 @@ export const createObserver = (
     },
     see(exchange, tried) {
       const { operationId, response } = exchange;
-      const operation = operationsOf(contract).get(operationId);
+      const operation = operationsById(contract).get(operationId);
       if (operation === undefined) return;
       last.set(operationId, exchange);
       const answer = answerOf(exchange, redact);

@@ -15,6 +15,11 @@ import { loose } from "./names.ts";
 import { componentNamed } from "./pointer.ts";
 import type { SecurityScheme } from "./security-scheme.ts";
 
+/** Returns the operations by their operationId. */
+export const operationsById = memoize(
+  ({ operations }: Contract) => new Map(operations.map((operation) => [operation.operationId, operation])),
+);
+
 export const requirementOf = (contract: Contract, id: string): Requirement | undefined =>
   requirementsById(contract).get(id);
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { commandName } from "../contract/code.ts";
 import type { Contract, Service } from "../contract/contract.ts";
-import { memoize } from "../contract/memoize.ts";
+import { operationsById } from "../contract/lookups.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Redactor } from "../exchange/redact.ts";
 import { ConfigurationError } from "../target/load-target.ts";
@@ -201,10 +201,6 @@ async function* linesUntilProblem(file: string, { notes }: Reading): AsyncGenera
     notes.push(`${file}: ${(error as Error).message}; the exchanges before that are judged.`);
   }
 }
-
-const operationsById = memoize(
-  ({ operations }: Contract) => new Map(operations.map((operation) => [operation.operationId, operation])),
-);
 
 /** Returns the documents by which recorded traffic was judged, as far as its logs state them. */
 export const documentsOf = async (files: readonly string[]): Promise<NonNullable<LogHead["documents"]>> => {
