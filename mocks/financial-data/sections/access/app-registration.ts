@@ -4,7 +4,7 @@ import type { Fields } from "../../../engine/values/fields.ts";
 import { dayOf, instantOf } from "../../../engine/values/units.ts";
 import { existing, refused, success } from "../../answers.ts";
 import type { Call } from "../../calls.ts";
-import { bodyOf, customerIn, filterIn, pageOf, partnerOf, pathValue, valueIn } from "../../found.ts";
+import { bodyOf, customerIn, pageOf, partnerOf, pathValue, valueIn } from "../../found.ts";
 import type { Section } from "../../section.ts";
 import {
   type Application,
@@ -53,7 +53,8 @@ const statusRecord = (state: State, application: Application): Fields => ({
 const headOf = ({ preAppId, applicationId, status }: Application) => ({ preAppId, applicationId, status });
 
 const matching = (applications: readonly Application[], call: Call): Application[] => {
-  const status = filterIn(call, "status", ["a", "d", "p", "r", "s"]);
+  // An unknown status, which only a fault lets through, filters nothing.
+  const isKnown = /^[adprs]$/i.test(asked(call, "status") ?? "");
   const wanted = (name: string, value: string | undefined): boolean => {
     const filter = asked(call, name);
     return filter === undefined || filter.toLowerCase() === value?.toLowerCase();
@@ -66,7 +67,7 @@ const matching = (applications: readonly Application[], call: Call): Application
     (application) =>
       wanted("preAppId", application.preAppId) &&
       wanted("applicationId", application.applicationId) &&
-      (status === undefined || status === application.status.toLowerCase()) &&
+      (!isKnown || wanted("status", application.status)) &&
       wanted("name", nameOf(application)) &&
       wanted("appName", nameOf(application)) &&
       onDay("submittedDate", application.submitted) &&
