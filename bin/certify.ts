@@ -3,6 +3,7 @@
  * embedded sandbox.
  */
 import type { Command } from "commander";
+import type { ListenerFlags } from "../extensions/client/certifying/certify-listener.ts";
 import { commandName } from "../helpers/contract/code.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import type { UpgradedContracts } from "../helpers/diff/upgrade.ts";
@@ -11,7 +12,6 @@ import type { Target } from "../helpers/target/target.ts";
 import { print } from "../reports/print.ts";
 import { renderPlan } from "../reports/render/plan.ts";
 import { carryOut, leaveOut, prepareFolder } from "../runner/carry-out.ts";
-import type { ListenerFlags } from "../runner/client/certify-listener.ts";
 import { wantsAllure } from "../runner/command/allure-option.ts";
 import {
   addBaselineOptions,
@@ -77,7 +77,10 @@ const main = async (): Promise<number> => {
   refuseEvents({ ...given });
   const baselineOptions = await readBaselineOptions(given);
   if (given.listener !== undefined) {
-    return (await import("../runner/client/certify-listener.ts")).certifyListener(given, baselineOptions);
+    return (await import("../extensions/client/certifying/certify-listener.ts")).certifyListener(
+      given,
+      baselineOptions,
+    );
   }
   const runner = createTestRunner({
     isShard: given.shard !== undefined,
@@ -89,6 +92,8 @@ const main = async (): Promise<number> => {
     await runner.close();
   }
 };
+
+const halfTrials = () => import("../extensions/client/certifying/half-trials.ts");
 
 const certify = async (
   given: Flags,
@@ -138,8 +143,7 @@ const certify = async (
     }
     const nothing =
       nothingTouched(upgrade, selection) ??
-      (selection?.requirements &&
-        (await (await import("../runner/client/half-trials.ts")).triedElsewhere(contracts, selection)));
+      (selection?.requirements && (await (await halfTrials()).triedElsewhere(contracts, selection)));
     if (nothing === undefined) receiver = await openRunReceiver(plan);
     prepareFolder(plan, baselineOptions, upgrade);
     const events = flags.events === undefined ? undefined : openEvents(flags.events);

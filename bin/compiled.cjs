@@ -132,7 +132,7 @@ const filesBelow = (folder) =>
 
 /** Commands, and the code of an extension or a service, which the product loads if it exists. */
 const LOADED_BY_NAME =
-  /^(?:bin\/[^/]+|extensions\/[^/]+\/(?:index|bin\/[^/]+)|mocks\/(?!engine\/)[^/]+\/(?:service|issuer)|fixtures\/[^/]+\/(?:policy|caller\/[^/]+|listener\/kinds)|tests\/[^/]+\/[^/]+\.spec)\.ts$/;
+  /^(?:bin\/[^/]+|extensions\/[^/]+\/(?:index|bin\/[^/]+|services\/.+)|mocks\/(?!engine\/)[^/]+\/(?:service|issuer)|fixtures\/[^/]+\/policy|tests\/[^/]+\/[^/]+\.spec)\.ts$/;
 
 const entryPoints = () => [
   ...LOADED,

@@ -98,7 +98,7 @@ const main = async (): Promise<void> => {
 const record = async (flags: Flags, contracts: readonly Contract[]): Promise<void> => {
   const { port, out, host } = flags;
   const baseUrls = recordedUrls(flags.record, contracts);
-  const { recordServer } = await import("../runner/proxy/record-server.ts");
+  const { recordServer } = await import("../extensions/client/proxy/record-server.ts");
   const recorded = contracts.filter(({ service }) => service in baseUrls);
   await recordServer({ contracts: recorded, baseUrls, port, out, ...httpsOf(flags, [host]) });
 };

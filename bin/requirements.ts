@@ -1,5 +1,6 @@
 /** `npm run requirements`: prints the register: each requirement with id, level, source and how it is tried. */
 import { Option } from "commander";
+import { halfTrials } from "../extensions/client/certifying/half-trials.ts";
 import { IS_PACKAGED } from "../helpers/contract/code.ts";
 import type { Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
@@ -7,7 +8,6 @@ import { schemasFolder, services } from "../helpers/contract/services.ts";
 import { jsonText } from "../helpers/exchange/visible.ts";
 import { print } from "../reports/print.ts";
 import { type RegisterRow, registerRows, registerTable } from "../reports/render/register.ts";
-import { halfTrials } from "../runner/client/half-trials.ts";
 import { createCommand } from "../runner/command/command.ts";
 import { freeze } from "../runner/command/freeze.ts";
 import { parseServices } from "../runner/command/options.ts";

@@ -49,7 +49,7 @@ const textOf = (path: string): string => {
 
 /** Folders of which the code runs while a fault is tried. */
 const TRIED = /^(?:fixtures|helpers|mocks|schemas|tests)\//;
-const NOT_TRIED = /^(?:tests\/self|tests\/callers|mutation\/order)\//;
+const NOT_TRIED = /^(?:tests\/self|mutation\/order)\//;
 
 /** The most items of which only a part is run. A run of them takes less than a minute on two processors. */
 const SAMPLE = { faults: 600, differences: 24 } as const;

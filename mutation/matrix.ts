@@ -1,4 +1,6 @@
 /** Runs the suite against subjects of one kind: who violates a requirement must be found, who violates none acquitted. */
+
+import { runSubjects } from "../extensions/client/matrix/halves.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
@@ -13,7 +15,6 @@ import { loadContracts } from "../runner/command/contracts.ts";
 import { showCount } from "../runner/command/count.ts";
 import { classOf } from "./classes.ts";
 import { type Flags, isOwn, sandboxWords } from "./flags.ts";
-import { runSubjects } from "./halves.ts";
 import { tasksAlone, tasksInPairs } from "./innocence.ts";
 import type { Task } from "./messages.ts";
 import { relationLines } from "./relations.ts";

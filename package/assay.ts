@@ -13,8 +13,6 @@ const COMMANDS: Readonly<Record<string, string>> = {
   certify: "tests whether a server keeps its promises; the embedded sandbox without --target",
   init: "writes the settings of a target",
   doctor: "checks the settings of a target with a handful of requests",
-  proxy: "records a client and judges it",
-  judge: "judges recorded traffic",
   mock: "runs the sandbox alone",
   diff: "shows what a new version of an OpenAPI document breaks",
   replay: "repeats the requests of a finding",

@@ -6,7 +6,7 @@ import { createRedactor } from "../helpers/exchange/redact.ts";
 import { createCapture } from "../helpers/traffic/capture.ts";
 import { createMatcher } from "../helpers/traffic/match.ts";
 import { strongestOf } from "../helpers/trials/ledger.ts";
-import { openServiceJudge } from "../runner/client/service-judge.ts";
+import { openServiceJudge } from "../runner/service-judge.ts";
 import { answerOf, exchangeOf, type JudgedAnswer } from "./answer.ts";
 import type { Advisories, ContractJudge, JudgedRequirement, JudgedResponse } from "./judging.ts";
 

@@ -2,6 +2,7 @@
 import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
+import { createSignatures } from "../../../extensions/client/proxy/signatures.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { examineSignature } from "../../../helpers/gateway/client-signature.ts";
 import { ENCODINGS, METHODS, type Signing } from "../../../helpers/gateway/gateway.ts";
@@ -12,7 +13,6 @@ import { signatureVerifier } from "../../../mocks/engine/gateway/verify-signatur
 import { startSandbox } from "../../../mocks/engine/server.ts";
 import { examine } from "../../../runner/doctor/doctor.ts";
 import { linesOf } from "../../../runner/doctor/render.ts";
-import { createSignatures } from "../../../runner/proxy/signatures.ts";
 import { PROVIDER } from "../support/lanes.ts";
 import { shared } from "../support/shared.ts";
 

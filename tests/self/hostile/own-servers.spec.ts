@@ -2,11 +2,11 @@
 import http from "node:http";
 import net from "node:net";
 import { expect, test } from "@playwright/test";
+import { openRecording } from "../../../extensions/client/proxy/recording.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { openReceiver } from "../../../helpers/flows/receiver.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
-import { openRecording } from "../../../runner/proxy/recording.ts";
 import { LONG } from "../support/lanes.ts";
 
 interface Server {

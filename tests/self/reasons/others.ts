@@ -1,7 +1,9 @@
 /** An input for each code that no trial on the sandbox gives: it returns the codes that are given. */
 import type { TestResult } from "@playwright/test/reporter";
-import type { CallerPolicy } from "../../../helpers/client/check.ts";
-import { createCallerJudge } from "../../../helpers/client/judge.ts";
+import { kindNamed, tryListeners } from "../../../extensions/client/certifying/listen.ts";
+import { openCallerJudge } from "../../../extensions/client/certifying/policies.ts";
+import type { CallerPolicy } from "../../../extensions/client/judging/check.ts";
+import { createCallerJudge } from "../../../extensions/client/judging/judge.ts";
 import type { Contract, Requirement, Rule } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { doubtAboutCall, requestRulesOf, unsettled } from "../../../helpers/contract/lookups.ts";
@@ -32,9 +34,7 @@ import type { RunFacts } from "../../../reports/certificate/certificate.ts";
 import { endedTrial } from "../../../reports/certificate/trial-facts.ts";
 import { uniformReason } from "../../../reports/certificate/uniform.ts";
 import { asLater } from "../../../reports/certificate/verdicts.ts";
-import { kindNamed, tryListeners } from "../../../runner/client/listen.ts";
-import { openCallerJudge } from "../../../runner/client/policies.ts";
-import { openServiceJudge } from "../../../runner/client/service-judge.ts";
+import { openServiceJudge } from "../../../runner/service-judge.ts";
 import { contract, entry, facts, requirement, runInfo, trialResult } from "../reports/reports-data.ts";
 
 const A = "card-enrollment.a";

@@ -152,12 +152,12 @@ test("a check of each answer", LONG, async () => {
 });
 
 test("a rule of callers", LONG, async () => {
-  const policy = "fixtures/installments/caller/policy.ts";
+  const policy = "extensions/client/services/installments/caller/policy.ts";
   await add(
     "a rule of callers",
     [policy, "caller-rule.ts", "checks: [\n"],
     ["schemas/installments/caller.yaml", "caller-requirement.yaml"],
-    ["tests/installments/callers/callers.ts", "wrong-client.ts", "WrongClient[] = [\n"],
+    ["extensions/client/subjects/installments/callers.ts", "wrong-client.ts", "WrongClient[] = [\n"],
   );
   const rows = await matrix("--half", "caller", "--service", "installments");
   expect(Object.entries(rows).filter(([subject]) => subject.includes("a client in debugging"))).toEqual([

@@ -4,6 +4,8 @@ import { writeFile } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
 import { request as requestHttps } from "node:https";
 import { expect, test } from "@playwright/test";
+import { CLOCK_PATH } from "../../../../extensions/client/proxy/control.ts";
+import { openRecording } from "../../../../extensions/client/proxy/recording.ts";
 import { checkDocumentedStatus } from "../../../../helpers/checks/documented-status.ts";
 import { checkJsonBody } from "../../../../helpers/checks/json-body.ts";
 import type { Contract, Operation } from "../../../../helpers/contract/contract.ts";
@@ -19,8 +21,6 @@ import { targetOf } from "../../../../helpers/target/load-target.ts";
 import { outsider } from "../../../../mocks/engine/admin/outsiders.ts";
 import { certified, openKeyFolder } from "../../../../mocks/engine/gateway/keys.ts";
 import { startSandbox, type TestSandbox } from "../../../../mocks/sandbox.ts";
-import { CLOCK_PATH } from "../../../../runner/proxy/control.ts";
-import { openRecording } from "../../../../runner/proxy/recording.ts";
 import { run } from "../../support/command.ts";
 import { CHOSEN } from "./chosen-data.ts";
 

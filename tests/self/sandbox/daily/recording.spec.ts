@@ -1,5 +1,6 @@
 /** A sandbox that plays the recording of a real server: here, of another sandbox with data and ids of its own. */
 import { expect, test } from "@playwright/test";
+import { openRecording } from "../../../../extensions/client/proxy/recording.ts";
 import type { Contract, Operation } from "../../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../../helpers/contract/load.ts";
 import { externalTarget, targetOf } from "../../../../helpers/target/load-target.ts";
@@ -8,7 +9,6 @@ import { playbackOf } from "../../../../mocks/engine/recorded.ts";
 import { service as financialData } from "../../../../mocks/financial-data/service.ts";
 import { startSandbox, type TestSandbox, type TestSandboxOptions } from "../../../../mocks/sandbox.ts";
 import { recordedIn } from "../../../../runner/command/recording-file.ts";
-import { openRecording } from "../../../../runner/proxy/recording.ts";
 import { temporary } from "../../support/command.ts";
 import { closeAll, web } from "../../support/loopback.ts";
 import { CHOSEN, CHOSEN_ONCE } from "./chosen-data.ts";

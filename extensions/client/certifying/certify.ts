@@ -1,0 +1,92 @@
+/** Writes the certificate of a half that a run against a service does not try, or of recorded traffic. */
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { AcceptList } from "../../../helpers/accept/acceptance.ts";
+import type { Contract } from "../../../helpers/contract/contract.ts";
+import { steadyNow } from "../../../helpers/contract/steady-time.ts";
+import type { Target } from "../../../helpers/target/target.ts";
+import type { TrialResult } from "../../../helpers/trials/ledger.ts";
+import type { RunInfo } from "../../../helpers/trials/run-info.ts";
+import { buildCertificate } from "../../../reports/certificate/build.ts";
+import type { Certificate, Traffic } from "../../../reports/certificate/certificate.ts";
+import { keepBaseline } from "../../../reports/folder/baseline.ts";
+import { certificatePath } from "../../../reports/folder/certificate-file.ts";
+import { claimFolder } from "../../../reports/folder/out-folder.ts";
+import { appendStepSummary, completeResults, junitPath } from "../../../reports/folder/results.ts";
+import { isColored } from "../../../reports/print.ts";
+import { renderJunit, versionProperties } from "../../../reports/render/junit.ts";
+import { renderSummary } from "../../../reports/render/terminal.ts";
+import type { BaselineOptions } from "../../../runner/command/baseline-options.ts";
+import { requirementCases } from "./junit-cases.ts";
+
+export interface CertifiedTraffic {
+  readonly half: Certificate["half"];
+  readonly target: Pick<Target, "name" | "embedded" | "baseUrls">;
+  readonly contracts: readonly Contract[];
+  readonly results: readonly TrialResult[];
+  readonly traffic?: Traffic;
+  /** The reasons why the judgement is incomplete. */
+  readonly problems?: readonly string[];
+  readonly startedAt: Date;
+  readonly out: string;
+  /** The command that judges the traffic again. */
+  readonly again: string;
+  readonly accepted?: AcceptList | undefined;
+}
+
+/** Returns the certificate of what was judged so far. */
+export const certificateOf = (certified: CertifiedTraffic): Certificate => {
+  const { contracts, results, traffic, problems = [], startedAt } = certified;
+  const durationMs = steadyNow() - startedAt.getTime();
+  const facts = { trials: [], problems, durationMs, ...(traffic && { traffic }) };
+  return buildCertificate(infoOf(certified), contracts, results, facts);
+};
+
+/** Claims the folder of the results, and keeps the baseline there. */
+export const claimResults = (
+  out: string,
+  { baseline }: BaselineOptions,
+  half: "caller" | "listener",
+): void => {
+  claimFolder(out, "run");
+  if (baseline !== undefined) keepBaseline(out, baseline, half);
+};
+
+/** Writes the certificate and its renderings. @returns it with its summary for the terminal */
+export const certifyTraffic = (
+  certified: CertifiedTraffic,
+): { readonly certificate: Certificate; readonly summary: string } => {
+  const { contracts, out, startedAt } = certified;
+  const certificate = completeResults(resolve(out), certificateOf(certified));
+  const suites = contracts.map(({ service }) => ({
+    name: service,
+    timestamp: startedAt.toISOString(),
+    properties: versionProperties(certificate.contracts, service),
+    cases: requirementCases(certificate, service),
+  }));
+  writeFileSync(junitPath(out), renderJunit("assay", suites));
+  appendStepSummary(certificate);
+  const summary = renderSummary(certificate, { color: isColored(), path: certificatePath(out) });
+  return { certificate, summary };
+};
+
+const infoOf = ({ half, target, contracts, startedAt, out, again, accepted }: CertifiedTraffic): RunInfo => ({
+  target: { name: target.name, embedded: target.embedded, baseUrls: target.baseUrls },
+  contracts: contracts.map(({ service, version, digest, provider }) => ({
+    service,
+    version,
+    digest,
+    provider,
+  })),
+  services: contracts.map(({ service }) => service),
+  seed: 1,
+  depth: "standard",
+  startedAt: startedAt.toISOString(),
+  out: resolve(out),
+  selection: null,
+  shard: null,
+  untested: {},
+  again,
+  ...(half !== "service" && { half }),
+  ...(accepted && { accepted }),
+});

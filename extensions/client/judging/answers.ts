@@ -1,0 +1,165 @@
+/** Checks that a client accepts answers that differ from the usual ones in a permitted way. */
+import { getOrInsert } from "../../../helpers/contract/memoize.ts";
+import { type CheckResult, HOLDS } from "../../../helpers/exchange/check-result.ts";
+import { isAccepted } from "../../../helpers/exchange/exchange.ts";
+import { Memory } from "../../../helpers/traffic/memory.ts";
+import type { Seen } from "../../../helpers/traffic/seen.ts";
+import { broken, type HistoryCheck, times } from "./check.ts";
+import { requestOf } from "./request-key.ts";
+
+/** Milliseconds in which a client that refuses an answer sends its request again. */
+const EARLY = 10_000;
+/** The number of other requests that show that the client went on. */
+const OTHERS = 3;
+
+interface Taken {
+  readonly end: number;
+  readonly operationId: string;
+  /** The exchange, if its answer differs from the usual ones. The others are not kept, because they are many. */
+  readonly seen?: Seen;
+  /** The number of exchanges of the client up to this one. */
+  readonly at: number;
+  isRepeated: boolean;
+}
+
+/**
+ * A client that does not accept an answer fails, or sends the request again. A right client may also send equal requests
+ * for other reasons, so one repetition shows nothing, unless it is the repetition of a request that changes something.
+ * The client is compared with itself: a client that repeats its requests after usual answers too has another reason.
+ * @param isOccasion whether the answer differs from the usual one in a permitted way
+ */
+export const acceptsAnswers = (
+  requirement: string,
+  occasion: string,
+  isOccasion: (seen: Seen) => boolean,
+): HistoryCheck => ({
+  requirement,
+  occasion,
+  watch(show, tell) {
+    const taken = new Memory<string, Taken>(1_000);
+    /** Occasions after which the client has hardly gone on. */
+    let recent: Taken[] = [];
+    const repetitions = createRepetitions();
+    let exchanges = 0;
+    let latest = Number.NEGATIVE_INFINITY;
+
+    /** Returns whether the request is a repetition right after its answer. */
+    const isRepetition = (key: string, seen: Seen): boolean => {
+      const known = taken.get(key);
+      if (known === undefined || seen.start < known.end) return false;
+      taken.delete(key);
+      if (seen.start - known.end >= EARLY) return false;
+      known.isRepeated = repetitions.add(known, seen, exchanges - known.at > 1);
+      return true;
+    };
+
+    const accept = ({ seen, isRepeated }: Taken): void => {
+      if (!isRepeated && seen !== undefined) show(HOLDS, seen);
+    };
+
+    return {
+      see(seen) {
+        exchanges += 1;
+        const key = requestOf(seen);
+        if (seen.start < latest) repetitions.noteParallel();
+        latest = Math.max(latest, seen.end);
+        if (!isRepetition(key, seen) && isAccepted(seen.exchange)) {
+          const { operationId } = seen.exchange;
+          const entry: Taken = {
+            end: seen.end,
+            operationId,
+            at: exchanges,
+            isRepeated: false,
+            ...(isOccasion(seen) && { seen }),
+          };
+          taken.set(key, entry);
+          repetitions.count(entry);
+          if (entry.seen !== undefined) recent.push(entry);
+        }
+        const isOver = ({ at }: Taken): boolean => exchanges - at >= OTHERS;
+        recent.filter(isOver).forEach(accept);
+        recent = recent.filter((entry) => !isOver(entry));
+      },
+      end({ exitCode }) {
+        const repeated = repetitions.violation();
+        if (repeated !== undefined) show(REPEATED, ...repeated);
+        else if (repetitions.unusual() > 0)
+          tell(`after such an answer, the same request was sent again ${times(repetitions.unusual())}`);
+        for (const entry of recent) {
+          if (exchanges > entry.at || exitCode === 0) accept(entry);
+          else if (exitCode !== undefined && entry.seen !== undefined)
+            show(failedAfter(exitCode), entry.seen);
+        }
+      },
+    };
+  },
+});
+
+/** The number of repetitions of reads that does not occur by coincidence. */
+const MANY = 2;
+/** Usual answers that a client with parallel requests must have accepted before its repetitions show anything. */
+const COMPARED = 3;
+/** The share of usual answers after which a right client may repeat its requests. */
+const HABIT = 0.2;
+
+/** Counts the answers, and how many of their requests the client repeated. */
+const createRepetitions = () => {
+  const unusual = { answers: 0, repeated: 0 };
+  /** By operation, because a client may repeat the requests of one operation for a reason. */
+  const usual = new Map<string, typeof unusual>();
+  const operations = new Set<string>();
+  let isParallel = false;
+  let isChanging = false;
+  let first: readonly [Seen, Seen] | undefined;
+  const countsOf = ({ seen, operationId }: Taken): typeof unusual =>
+    seen !== undefined ? unusual : getOrInsert(usual, operationId, () => ({ answers: 0, repeated: 0 }));
+  return {
+    noteParallel(): void {
+      isParallel = true;
+    },
+    count(entry: Taken): void {
+      countsOf(entry).answers += 1;
+    },
+    /**
+     * @param hasGoneOn whether other requests are between the two
+     * @returns whether the repetition counts
+     */
+    add(entry: Taken, again: Seen, hasGoneOn: boolean): boolean {
+      // A client that sends one request at a time repeats a request before it sends another one.
+      if (hasGoneOn && !isParallel) return false;
+      countsOf(entry).repeated += 1;
+      if (entry.seen === undefined) return true;
+      first ??= [entry.seen, again];
+      operations.add(again.exchange.operationId);
+      isChanging ||= again.exchange.request.method !== "GET";
+      return true;
+    },
+    /** Returns how many requests were sent again after an unusual answer. */
+    unusual: () => unusual.repeated,
+    /** Returns the request and its repetition if the client does not accept the unusual answers. */
+    violation(): readonly [Seen, Seen] | undefined {
+      const compared = { answers: 0, repeated: 0 };
+      for (const operation of operations) {
+        compared.answers += usual.get(operation)?.answers ?? 0;
+        compared.repeated += usual.get(operation)?.repeated ?? 0;
+      }
+      const isHabit = compared.repeated > HABIT * compared.answers;
+      const { answers, repeated } = unusual;
+      const isCertain = isParallel
+        ? repeated >= MANY && repeated === answers && compared.answers >= COMPARED
+        : (repeated >= MANY || isChanging) && repeated > answers / 2;
+      return isCertain && !isHabit ? first : undefined;
+    },
+  };
+};
+
+const REPEATED = broken({
+  message: "the client sent a request again although it was answered as documented",
+  ...{ expected: "the client accepts the answer", actual: "the same request again" },
+});
+
+const failedAfter = (exitCode: number): CheckResult =>
+  broken({
+    message: "the client failed right after an answer that the documents permit",
+    ...{ expected: "the client accepts the answer", actual: `exit code ${exitCode}, and no further request` },
+  });

@@ -1,0 +1,85 @@
+/** Checks of a caller: each reads the exchanges of one client, and shows whether one requirement is met. */
+import type { Contract, Service } from "../../../helpers/contract/contract.ts";
+import { placeInForm } from "../../../helpers/contract/form-fields.ts";
+import { isObject } from "../../../helpers/contract/json.ts";
+import { type CheckResult, HOLDS, violation } from "../../../helpers/exchange/check-result.ts";
+import { isAccepted } from "../../../helpers/exchange/exchange.ts";
+import { isAbsent, LEFT_OUT } from "../../../helpers/traffic/absent.ts";
+import type { Ending, Seen } from "../../../helpers/traffic/seen.ts";
+
+/** A check of one request alone. */
+export interface RequestCheck {
+  /** Id of the requirement, without its service. */
+  readonly requirement: string;
+  /** The situation in which traffic shows the requirement, for the reason of `not-tried`. */
+  readonly occasion: string;
+  /** Ids of the operations whose requests it reads; all requests if absent. */
+  readonly operations?: readonly string[];
+  /** Returns `undefined` when the request shows nothing about the requirement. */
+  check(seen: Seen, contract: Contract): CheckResult | undefined;
+}
+
+/** A check of behaviour over time. */
+export interface HistoryCheck extends Pick<RequestCheck, "requirement" | "occasion"> {
+  /**
+   * Starts to watch one client.
+   * @param show receives each result with the exchanges that show it, the judged exchange first
+   * @param tell receives in words what was seen and is too little for a result, for the reason of `not-tried`
+   */
+  watch(
+    show: (result: CheckResult, ...exchanges: readonly Seen[]) => void,
+    tell: (seen: string) => void,
+  ): {
+    /** Receives each exchange of the client when it ends, in this order. */
+    see(seen: Seen): void;
+    end?(ending: Ending): void;
+  };
+}
+
+export type CallerCheck = RequestCheck | HistoryCheck;
+
+/** The caller checks of one service. */
+export interface CallerPolicy {
+  readonly service: Service;
+  readonly checks: readonly CallerCheck[];
+  /** Requirements, without the service, that traffic never shows, each with the reason. */
+  readonly unseen: Readonly<Record<string, string>>;
+}
+
+export const isRequestCheck = (check: CallerCheck): check is RequestCheck => "check" in check;
+
+/** @param details `pointer`: the place in the request, if there is one */
+export const broken = (
+  details: Partial<CheckResult> & Pick<CheckResult, "message" | "expected" | "actual">,
+): CheckResult => violation({ pointer: "", ...details });
+
+export const suspected = (details: Parameters<typeof broken>[0]): CheckResult => ({
+  ...broken(details),
+  suspected: true,
+});
+
+export const brokenUnless = (holds: boolean, details: Parameters<typeof broken>[0]): CheckResult =>
+  holds ? HOLDS : broken(details);
+
+/** Whether a service accepted a body without any of these names, which no document states: it may have others for them. */
+export const isInOtherNames = ({ exchange, body }: Seen, names: readonly string[]): boolean =>
+  isAccepted(exchange) &&
+  isObject(body) &&
+  Object.keys(body).length > 0 &&
+  !names.some((name) => name in body);
+
+/** For the words of `tell`. */
+export const times = (count: number): string =>
+  count === 1 ? "once" : count === 2 ? "twice" : `${count} times`;
+
+/** Whether a recording does not show whether a request had a header. */
+export const isLeftOut = ({ exchange }: Seen, header: string): boolean =>
+  exchange.request.headers[header] === LEFT_OUT;
+
+/** Whether a request has a body that was not recorded, or that nobody can read. */
+export const isUnread = ({ exchange: { request }, body }: Seen): boolean =>
+  isAbsent(request.body) ||
+  (body === undefined && !!request.body && placeInForm(request.headers["content-type"] ?? "") === undefined);
+
+/** Whether a value of a log is redacted, so that a check can't read it. */
+export const isRedacted = (value: unknown): boolean => typeof value === "string" && value.includes("‹");

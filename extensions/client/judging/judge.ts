@@ -1,0 +1,194 @@
+/** Judges the callers in traffic. The traffic of a service is a trial that sends nothing itself. */
+import type { Contract, Requirement } from "../../../helpers/contract/contract.ts";
+import { getOrInsert, memoize } from "../../../helpers/contract/memoize.ts";
+import { untriedReason } from "../../../helpers/contract/untried.ts";
+import type { CheckResult } from "../../../helpers/exchange/check-result.ts";
+import type { Recorder } from "../../../helpers/exchange/recorder.ts";
+import { because, type Reason } from "../../../helpers/reasons/reason.ts";
+import { loggedDocument } from "../../../helpers/traffic/log.ts";
+import { Memory } from "../../../helpers/traffic/memory.ts";
+import type { Ending, Seen, StoredResult } from "../../../helpers/traffic/seen.ts";
+import type { Failure } from "../../../helpers/trials/failure.ts";
+import { createJudge } from "../../../helpers/trials/judge.ts";
+import { OBLIGES, type TrialResult, type Verdict, withReasons } from "../../../helpers/trials/ledger.ts";
+import {
+  type CallerPolicy,
+  type HistoryCheck,
+  isRequestCheck,
+  isUnread,
+  type RequestCheck,
+} from "./check.ts";
+import { judgeByRules } from "./contract-rules.ts";
+
+export interface CallerJudge {
+  /** Checks a request by itself. The result does not depend on other requests, so that a log can contain it. */
+  single(seen: Seen): readonly StoredResult[];
+  /**
+   * Adds the results of an exchange, and gives it to the checks of behaviour over time. Afterwards, a large response
+   * contains only its start.
+   * @param single the results of its request, if they are known already
+   */
+  see(seen: Seen, single?: readonly StoredResult[]): void;
+  /** Ends the behaviour that was watched. Exchanges after that are of another run of the client. */
+  end(ending: Ending): void;
+  results(): TrialResult[];
+  /** Returns the names of the clients, and the number of exchanges of each. */
+  clients(): ReadonlyMap<string, number>;
+}
+
+export interface CallerJudgeOptions {
+  readonly contracts: readonly Contract[];
+  readonly policies: readonly CallerPolicy[];
+  readonly recorder: Recorder;
+  /** Receives each new finding, with the id of its requirement. */
+  readonly onFinding?: ((requirement: string, verdict: Verdict, failure: Failure) => void) | undefined;
+}
+
+export const createCallerJudge = (options: CallerJudgeOptions): CallerJudge => {
+  const services = new Map(options.contracts.map((one) => [one.service, judgeOf(one, options)]));
+  const clients = new Map<string, number>();
+  const single: CallerJudge["single"] = (seen) => services.get(seen.service)?.single(seen) ?? [];
+  return {
+    single,
+    see(seen, single) {
+      clients.set(seen.client, (clients.get(seen.client) ?? 0) + 1);
+      const own = services.get(seen.service);
+      own?.see(seen, single ?? own.known(seen));
+    },
+    end(ending) {
+      for (const { end } of services.values()) end(ending);
+    },
+    results: () => [...services.values()].map(({ result }) => result()),
+    clients: () => clients,
+  };
+};
+
+const CLIENTS_KEPT = 1_000;
+
+/** Judges the callers of one service. */
+const judgeOf = (contract: Contract, { policies, recorder, onFinding }: CallerJudgeOptions) => {
+  const { service } = contract;
+  const policy = policies.find((one) => one.service === service);
+  const checks = policy?.checks ?? [];
+  const trial = { id: `traffic of ${service}`, service, runsAgain: false } as const;
+  const judge = createJudge(contract, trial, recorder, undefined, onFinding);
+  const byRules = judgeByRules(contract);
+  const own = checks.filter(isRequestCheck);
+  const ids = new Set(contract.requirements.map(({ id }) => id));
+  const clients = new Memory<string, readonly ReturnType<HistoryCheck["watch"]>[]>(CLIENTS_KEPT);
+  /** What was seen of a requirement, and is too little for a verdict, by its id without the service. */
+  const told = new Map<string, string>();
+
+  const record = (requirement: string, result: CheckResult, exchanges: readonly Seen[]): void => {
+    // A log of an earlier version may name a requirement that no longer exists.
+    if (!ids.has(requirement) || isByAbsentBody(result, exchanges)) return;
+    judge.record(
+      requirement,
+      result,
+      exchanges.map(({ exchange }) => exchange),
+    );
+  };
+
+  const startWatching = () =>
+    checks.flatMap((check) =>
+      isRequestCheck(check)
+        ? []
+        : [
+            check.watch(
+              (result, ...exchanges) => record(`${service}.${check.requirement}`, result, exchanges),
+              (seen) => void told.set(check.requirement, seen),
+            ),
+          ],
+    );
+
+  return {
+    single: (seen: Seen): readonly StoredResult[] => [...byRules(seen), ...checkedBy(own, seen, contract)],
+    known: (seen: Seen): readonly StoredResult[] => resultsOf(seen, contract, own, byRules),
+    see(seen: Seen, single: readonly StoredResult[]): void {
+      judge.count(seen.exchange);
+      for (const { requirement, result } of single) record(requirement, result, [seen]);
+      for (const { see } of getOrInsert(clients, seen.client, startWatching)) see(seen);
+      lighten(seen);
+    },
+    end(ending: Ending): void {
+      for (const { end } of [...clients.values()].flat()) end?.(ending);
+      clients.clear();
+    },
+    result(): TrialResult {
+      // The form of answers shows nothing about a caller.
+      const result = { ...judge.result(), observations: [] };
+      return withReasons(result, contract, (one) => reasonOf(one, policy, result.exchanges, told, contract));
+    },
+  };
+};
+
+const checkedBy = (checks: readonly RequestCheck[], seen: Seen, contract: Contract): StoredResult[] =>
+  checks.flatMap(({ requirement, operations, check }) => {
+    if (operations && !operations.includes(seen.exchange.operationId)) return [];
+    const result = check(seen, contract);
+    return result === undefined ? [] : [{ requirement: `${contract.service}.${requirement}`, result }];
+  });
+
+/** Returns the results of a request that was recorded before, by the document that is given now. */
+const resultsOf = (
+  seen: Seen,
+  contract: Contract,
+  own: readonly RequestCheck[],
+  byRules: (seen: Seen) => readonly StoredResult[],
+): readonly StoredResult[] => {
+  const { stored, storedBy } = seen;
+  if (stored === undefined) return [...byRules(seen), ...checkedBy(own, seen, contract)];
+  if (storedBy === loggedDocument(contract).digest) return stored;
+  // A check of the service may have read what the log does not contain, and depends on no document.
+  const ids = new Set(own.map(({ requirement }) => `${contract.service}.${requirement}`));
+  return [...byRules(seen), ...stored.filter(({ requirement }) => ids.has(requirement))];
+};
+
+/** Whether a violation is by a member of a body that was not recorded, or that nobody can read. */
+const isByAbsentBody = ({ holds, pointer }: CheckResult, [judged]: readonly Seen[]): boolean =>
+  !holds && pointer.startsWith("/") && judged !== undefined && isUnread(judged);
+
+/** The certificate shows only the start of a body. */
+const BODY_KEPT = 8_192;
+
+/** Removes the content of a large response. Checks may keep the exchange as evidence, but they have read it. */
+const lighten = (seen: Seen): void => {
+  const { response } = seen.exchange;
+  if (response === undefined || response.body.length <= BODY_KEPT) return;
+  const body = Buffer.from(response.body.subarray(0, BODY_KEPT));
+  Object.assign(seen, {
+    answer: undefined,
+    exchange: { ...seen.exchange, response: { ...response, body, json: undefined, numeric: undefined } },
+  });
+};
+
+/** Returns why nobody is judged by some rules of requests, by requirement. */
+const leftOutOf = memoize(
+  ({ rules }: Contract) =>
+    new Map(
+      rules.flatMap((rule) =>
+        rule.direction === "request" && rule.untried !== undefined
+          ? [[rule.requirement, untriedReason(rule)] as const]
+          : [],
+      ),
+    ),
+);
+
+/** Explains why traffic shows nothing about a requirement. */
+const reasonOf = (
+  { id, service, subject }: Requirement,
+  policy: CallerPolicy | undefined,
+  exchanges: number,
+  told: ReadonlyMap<string, string>,
+  contract: Contract,
+): Reason => {
+  if (subject !== "client") return leftOutOf(contract).get(id) ?? OBLIGES[subject];
+  const own = id.slice(service.length + 1);
+  const unseen = policy?.unseen[own];
+  if (unseen !== undefined) return because("not-shown-by-traffic", unseen);
+  if (exchanges === 0) return because("client-silent");
+  const seen = told.get(own);
+  if (seen !== undefined) return because("not-enough", seen);
+  const check = policy?.checks.find(({ requirement }) => requirement === own);
+  return check === undefined ? because("no-check") : because("no-occasion", check.occasion);
+};

@@ -1,0 +1,188 @@
+/** Checks how a client polls for a result that takes time. */
+import { atPointer } from "../../../helpers/contract/pointer.ts";
+import { HOLDS } from "../../../helpers/exchange/check-result.ts";
+import { isAccepted } from "../../../helpers/exchange/exchange.ts";
+import { Memory } from "../../../helpers/traffic/memory.ts";
+import type { Seen } from "../../../helpers/traffic/seen.ts";
+import { brokenUnless, type HistoryCheck, suspected } from "./check.ts";
+
+export interface PolledResult {
+  /** Ids of the operations that read the result. */
+  readonly operations: readonly string[];
+  /** The path parameter that identifies the result. */
+  readonly parameter: string;
+  /** All other states end the polling. */
+  readonly inProgress: string;
+  /** Ids of the operations that list results with their states. */
+  readonly lists: readonly string[];
+}
+
+/** Returns the state of a result; `undefined` when an answer does not show it. */
+const stateOf = (
+  { exchange, operation, answer }: Seen,
+  inProgress: string,
+): "in-progress" | "ended" | undefined => {
+  if (!isAccepted(exchange)) return undefined;
+  const status = atPointer(answer, operation?.progress ?? "");
+  if (typeof status === "string")
+    return status.toLowerCase() === inProgress.toLowerCase() ? "in-progress" : "ended";
+  // A result in another media type, such as PDF, is complete.
+  return answer === undefined && !/json/.test(exchange.response?.headers["content-type"] ?? "json")
+    ? "ended"
+    : undefined;
+};
+
+/** Half a second less is not an offence: timers and clocks are not exact. */
+const TOLERANCE = 500;
+
+/** Checks that a client waits before it asks again. */
+export const waitsBetweenPolls = (
+  requirement: string,
+  seconds: number,
+  polled: PolledResult,
+): HistoryCheck => ({
+  requirement,
+  occasion: `a result that is read again after it was ${polled.inProgress}`,
+  watch(show) {
+    const last = new Memory<string, Seen>();
+    return {
+      see(seen) {
+        const id = idOf(seen, polled);
+        if (id === undefined) return;
+        const before = last.get(id);
+        const state = stateOf(seen, polled.inProgress);
+        if (state === "in-progress") last.set(id, seen);
+        else last.delete(id);
+        if (before === undefined) return;
+        const waited = seen.start - before.start;
+        // A negative time shows that the clock was changed.
+        if (!(waited >= 0)) return;
+        const result = brokenUnless(waited >= seconds * 1000 - TOLERANCE, {
+          message: `a result that was ${polled.inProgress} was read again too early`,
+          expected: `${seconds} seconds between two reads`,
+          actual: `${(waited / 1000).toFixed(1)} seconds`,
+        });
+        show(result, seen, before);
+      },
+    };
+  },
+});
+
+const FIRST = { pace: Number.NaN, extra: 0, reads: 1 };
+
+const ENDED = "the client ended without an error";
+
+/** The longest pause between two polls of one loop. */
+const LONGEST_PAUSE = 60_000;
+/** The pauses of one loop differ by this factor at most. Other reads of a complete result have other pauses. */
+const PACES = 3;
+/** A client that has not asked for this time, and for this multiple of its own pace, may have given up. */
+const GIVEN_UP = 120_000;
+const MULTIPLE = 6;
+/** The number of reads of a complete result that no chance explains. */
+const READ_AGAIN = 3;
+
+/** Checks that a client polls until the result is complete, and then stops. */
+export const pollsUntilEnd = (requirement: string, polled: PolledResult): HistoryCheck => ({
+  requirement,
+  occasion: `a result that is ${polled.inProgress} at first, and complete later`,
+  watch(show, tell) {
+    const all = new Memory<
+      string,
+      {
+        last: Seen;
+        state: ReturnType<typeof stateOf>;
+        waited: boolean;
+        /** Milliseconds between the last two reads before the end. */
+        pace: number;
+        /** Reads after the end, at the pace of polling. */
+        extra: number;
+        reads: number;
+      }
+    >();
+    /** The results that a callback will tell about. */
+    const called = new Memory<string, true>();
+    /** How often a list that had a result in progress was read again, while no result was read. */
+    const listed = new Memory<string, number>(1_000);
+    let latest = Number.NaN;
+    return {
+      see(seen) {
+        latest = seen.start;
+        if (polled.lists.includes(seen.exchange.operationId)) {
+          const reads = (listed.get(representation(seen)) ?? 0) + 1;
+          listed.set(representation(seen), isUnderWay(seen, polled) ? reads : 0);
+          if (reads === READ_AGAIN) show(LIST_READ, seen);
+          return;
+        }
+        if ([...seen.query.keys()].some((name) => /callback/i.test(name)))
+          called.set(String(atPointer(seen.answer, "/id")), true);
+        const id = idOf(seen, polled);
+        if (id === undefined) return;
+        listed.clear();
+        const state = stateOf(seen, polled.inProgress);
+        const before = all.get(id);
+        if (state === undefined) return;
+        if (before === undefined) {
+          all.set(id, { ...FIRST, last: seen, state, waited: state === "in-progress" });
+          return;
+        }
+        const pause = seen.start - before.last.start;
+        const first = before.last;
+        const ends = before.state === "in-progress" && state === "ended";
+        const isExtra =
+          before.state === "ended" &&
+          pause < LONGEST_PAUSE &&
+          isAtPace(pause, before.pace) &&
+          representation(seen) === representation(first);
+        const pace = before.state === "in-progress" ? pause : before.pace;
+        Object.assign(before, { last: seen, state, pace, extra: isExtra ? before.extra + 1 : 0 });
+        before.reads += 1;
+        if (ends) show(HOLDS, seen, first);
+        else if (before.waited && before.extra === READ_AGAIN) show(READ_ON, seen, first);
+      },
+      end({ exitCode }) {
+        for (const [id, { last, state, reads, pace }] of all) {
+          if (state !== "in-progress") continue;
+          // Another process may read on what this one has read once, or what a callback tells about.
+          const isOver = exitCode === 0 && reads > 1 && !called.has(id);
+          const isGivenUp = latest - last.end > Math.max(GIVEN_UP, MULTIPLE * (pace || 0));
+          if (isGivenUp) show(givenUp(polled), last);
+          else if (isOver) show({ ...givenUp(polled), actual: ENDED }, last);
+          else tell(`a result was ${polled.inProgress} when it was read last, soon before the end`);
+        }
+      },
+    };
+  },
+});
+
+const isAtPace = (pause: number, pace: number): boolean => pause > pace / PACES && pause < pace * PACES;
+
+const READ_ON = suspected({
+  message: "a complete result was read again and again",
+  ...{ expected: "no more polling after the end", actual: `${READ_AGAIN} more reads at the pace of polling` },
+});
+
+const LIST_READ = suspected({
+  message: "the list of results was read again and again, and not the result that is awaited",
+  ...{ expected: "reads of the result", actual: `${READ_AGAIN} reads of the list` },
+});
+
+const isUnderWay = ({ answer }: Seen, { inProgress }: PolledResult): boolean =>
+  JSON.stringify(answer ?? "")
+    .toLowerCase()
+    .includes(`"${inProgress.toLowerCase()}"`);
+
+const givenUp = ({ inProgress }: PolledResult) =>
+  suspected({
+    message: `the client stopped reading a result that was ${inProgress}`,
+    ...{ expected: "reads until the result is complete", actual: "no read at the end of the traffic" },
+  });
+
+const idOf = ({ operation, path }: Seen, { operations, parameter }: PolledResult): string | undefined => {
+  if (operation === undefined || !operations.includes(operation.operationId)) return undefined;
+  // Some services append the format to the id.
+  return path[parameter]?.replace(/\.\w+$/, "");
+};
+
+const representation = ({ exchange }: Seen): string =>
+  `${exchange.request.headers.accept ?? ""} ${new URL(exchange.request.url).pathname}`;

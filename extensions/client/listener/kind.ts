@@ -1,0 +1,55 @@
+/** A kind of listener, and the messages that it gets. */
+import type { Service } from "../../../helpers/contract/contract.ts";
+
+export interface Message {
+  /** The name of the event. */
+  readonly name: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** The duties of a listener, by the name of the probe that tries each. */
+export const PROBES = [
+  "accepts-events",
+  "accepts-unknown-events",
+  "accepts-unknown-fields",
+  "accepts-absent-fields",
+  "accepts-other-order",
+  "accepts-other-forms",
+  "accepts-repeated",
+  "accepts-out-of-order",
+  "accepts-fifty-at-once",
+  "serves-beside-slow-sender",
+  "refuses-oversize",
+  "refuses-malformed",
+  "refuses-other-methods",
+  "refuses-other-content-types",
+  "stays-up",
+  "counts-repeated-once",
+  "loses-no-event",
+  "answers-verification",
+  "has-standard-port",
+  "has-https",
+] as const;
+
+export type ProbeName = (typeof PROBES)[number];
+
+export interface ListenerKind {
+  readonly kind: string;
+  readonly service: Service;
+  /** The operation that causes the messages, or sends them. */
+  readonly operationId: string;
+  /** Ids of the requirements, without the service. A probe without a requirement is not tried. */
+  readonly requirements: Readonly<Partial<Record<ProbeName, string>>>;
+  /**
+   * Returns one message for each event of the documents.
+   * @param draw gives the messages other ids, and later times
+   * @param age seconds between the times in the messages and now
+   */
+  messages(draw: number, age?: number): readonly Message[];
+  /** The pointers of fields that a message may lack, with `*` for every item. */
+  readonly optional: readonly string[];
+  /** Returns a message with an event that no document names. */
+  unknownEvent?(draw: number): Message;
+  /** The parameter of a verification, whose value the listener may repeat. */
+  readonly verification?: string;
+}

@@ -1,0 +1,144 @@
+/**
+ * The clock of a recording. It runs in real time. A client that takes its time from it can let time pass at once, so
+ * that a test of 90 minutes needs no 90 minutes.
+ *
+ * Several clients may share the clock. If one of them sleeps, time passes only when the others wait too, and only to the
+ * earliest time that one of them waits for. Otherwise the time limit of a client, or its token, would end at once while
+ * it works.
+ */
+import { steadyNow } from "../../../helpers/contract/steady-time.ts";
+import { type Activity, createActivity } from "./activity.ts";
+
+export interface RecordingClock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /**
+   * Lets time pass, and resolves when the clock has reached a time, is closed, or the signal aborts.
+   * @throws Error when the clock of the target can't be moved
+   */
+  moveTo(time: number, signal?: AbortSignal): Promise<void>;
+  /** Like `moveTo`, for an exchange under way that waits for this time. */
+  holdUntil(time: number, signal?: AbortSignal): Promise<void>;
+  /** Resolves when the clock has reached a time, is closed, or the signal aborts. */
+  reached(time: number, signal?: AbortSignal): Promise<void>;
+  /** Runs an exchange. The clock does not move before the exchange ends or is held. */
+  during(exchange: () => Promise<void>): Promise<void>;
+  /** Whether the client takes its time from this clock. */
+  isUsed(): boolean;
+  /** Tells that a client takes its time from this clock now. */
+  use(): void;
+  close(): void;
+}
+
+/** One wait for a time. */
+interface Waiter {
+  readonly time: number;
+  /** Whether the clock moves to this time. */
+  readonly moves: boolean;
+  /** Ends the waiting if the time has come. */
+  check(): void;
+  fail(error: Error): void;
+}
+
+/** @param move moves the clock of the target by this number of seconds; absent when the target has no such clock */
+export const createClock = (move?: (seconds: number) => Promise<void>): RecordingClock => {
+  let offset = 0;
+  let used = false;
+  let closed = false;
+  let isPassing = false;
+  let moving: Promise<void> = Promise.resolve();
+  const activity = createActivity();
+  const now = (): number => steadyNow() + offset;
+  const waiters = createWaiters((time) => closed || now() >= time, now, activity);
+  const isAwaited = (): boolean => !closed && waiters.list().some(({ moves }) => moves);
+
+  const moveBy = async (distance: number): Promise<void> => {
+    if (distance > 0) {
+      await move?.(distance / 1000);
+      offset += distance;
+    }
+    for (const { check } of waiters.list()) check();
+  };
+
+  /** Moves the clock from waiter to waiter, as long as one of them lets time pass. */
+  const passTime = async (): Promise<void> => {
+    if (isPassing) return;
+    isPassing = true;
+    try {
+      while (isAwaited()) {
+        await activity.untilQuiet(isAwaited);
+        if (!isAwaited()) break;
+        moving = moveBy(Math.min(...waiters.list().map(({ time }) => time)) - now());
+        await moving;
+      }
+    } catch (error) {
+      moving = Promise.resolve();
+      for (const { moves, fail } of waiters.list()) if (moves) fail(error as Error);
+    } finally {
+      isPassing = false;
+    }
+  };
+
+  const moveTo: RecordingClock["moveTo"] = (time, signal) => {
+    const waited = waiters.wait(time, true, signal);
+    void passTime();
+    return waited;
+  };
+
+  return {
+    now,
+    moveTo,
+    holdUntil: (time, signal) => activity.held(() => moveTo(time, signal)),
+    reached: (time, signal) => waiters.wait(time, false, signal),
+    async during(exchange) {
+      await moving.catch(() => {});
+      await activity.underWay(exchange);
+    },
+    isUsed: () => used,
+    use() {
+      used = true;
+      activity.note();
+    },
+    close() {
+      closed = true;
+      for (const { check } of waiters.list()) check();
+    },
+  };
+};
+
+/** @param isOver whether nobody needs to wait for a time any longer */
+const createWaiters = (isOver: (time: number) => boolean, now: () => number, activity: Activity) => {
+  const waiters = new Set<Waiter>();
+  return {
+    list: (): readonly Waiter[] => [...waiters],
+    wait: (time: number, moves: boolean, signal?: AbortSignal): Promise<void> =>
+      new Promise((resolve, reject) => {
+        let timer: NodeJS.Timeout | undefined;
+        const leave = (): void => {
+          clearTimeout(timer);
+          signal?.removeEventListener("abort", check);
+          waiters.delete(waiter);
+          activity.note();
+        };
+        const check = (): void => {
+          clearTimeout(timer);
+          if (isOver(time) || signal?.aborted) {
+            leave();
+            resolve();
+          } else timer = setTimeout(check, Math.min(time - now(), LONGEST)).unref();
+        };
+        const fail = (error: Error): void => {
+          leave();
+          reject(error);
+        };
+        const waiter: Waiter = { time, moves, check, fail };
+        waiters.add(waiter);
+        signal?.addEventListener("abort", check);
+        activity.note();
+        check();
+      }),
+  };
+};
+
+/** Checks at this interval in milliseconds at least, because the clock may move. */
+const LONGEST = 60_000;

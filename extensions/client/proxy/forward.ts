@@ -1,0 +1,157 @@
+/** Forwards one request to the target and its response to the client. Both pass unchanged, except for addresses. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import type { Dispatcher } from "undici";
+import type { Exchange } from "../../../helpers/exchange/exchange.ts";
+import { absentBody, textOfBody } from "../../../helpers/traffic/absent.ts";
+import { contentOf, gather, LARGEST_CHANGED, withText } from "./bodies.ts";
+import type { Forwarding, Intervention } from "./forwarding.ts";
+import { asRecord, forwarded, type RawHeaders } from "./headers.ts";
+import { noticeLeaving } from "./leaving.ts";
+import { fail, failureOf, type Reply, send } from "./reply.ts";
+import { pass, responseOf } from "./respond.ts";
+import { needsSignature } from "./signatures.ts";
+import { createTap, drained, type Tap, tapped } from "./tap.ts";
+
+export const forward = async (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  forwarding: Forwarding,
+): Promise<void> => {
+  const { mount, path, dispatcher, intervention, onEnd } = forwarding;
+  const leaving = noticeLeaving(incoming, outgoing);
+  const gone = new AbortController();
+  let isClosing = false;
+  outgoing.once("close", () => {
+    if (outgoing.writableFinished) return;
+    isClosing = forwarding.isClosing() && !leaving.hasBegun();
+    gone.abort();
+  });
+  const sent = createTap(lengthOf(incoming));
+  const request = (): Exchange["request"] => {
+    const headers = asRecord(incoming.rawHeaders);
+    const bytes = sent.whole();
+    const content = bytes && contentOf(bytes, headers["content-encoding"]).body;
+    const body = content && textOfBody(content, headers["content-type"]);
+    return {
+      method: incoming.method ?? "GET",
+      url: `${mount.origin}${path}`,
+      headers,
+      ...(hasBody(incoming) && { body: forwarding.plain() ?? body ?? absentBody(sent.size()) }),
+    };
+  };
+  const received = createTap();
+  let head: Pick<Reply, "status" | "headers"> | undefined;
+  try {
+    const body = await bodyFor(incoming, sent, forwarding);
+    await intervention.before?.(gone.signal);
+    gone.signal.throwIfAborted();
+    if (intervention.instead !== undefined) {
+      if (body instanceof Readable) await drained(body, createTap());
+      const reply = await intervention.instead(request());
+      received.add(reply.body);
+      onEnd({ request: request(), response: responseOf(reply, received) });
+      send(outgoing, await forwarding.seal(reply));
+      return;
+    }
+    const response: Dispatcher.ResponseData = await dispatcher.request({
+      method: (incoming.method ?? "GET") as Dispatcher.HttpMethod,
+      path: pathFor(path, intervention),
+      origin: mount.origin,
+      headers: signedAgain(headersFor(incoming, body), incoming, sent, body, forwarding),
+      // A client that sends chunks did not state a length.
+      body: isChunked(incoming) && body instanceof Buffer ? streamed([body]) : body,
+      signal: gone.signal,
+      responseHeaders: "raw",
+    });
+    head = { status: response.statusCode, headers: textsOf(response.headers) };
+    await pass(outgoing, head, response.body, { ...forwarding, received, request });
+  } catch (error) {
+    const failure = failureOf(error as Error, gone.signal.aborted, isClosing);
+    forwarding.intervention.takeBack?.();
+    onEnd({ request: request(), failure });
+    fail(outgoing, head, received, failure);
+  }
+};
+
+const pathFor = (path: string, { withoutParameter }: Intervention): string => {
+  if (withoutParameter === undefined) return path;
+  const url = new URL(path, "http://target");
+  url.searchParams.delete(withoutParameter);
+  return `${url.pathname}${url.search}`;
+};
+
+/** Returns the body for the target: bytes with a known length, or a stream. */
+const bodyFor = async (
+  incoming: IncomingMessage,
+  sent: Tap,
+  { rewrite, onUnchanged }: Forwarding,
+): Promise<Buffer | Readable | null> => {
+  if (!hasBody(incoming)) return null;
+  const mayChange = mayHaveAddresses(incoming);
+  const isLarge = (lengthOf(incoming) ?? 0) > LARGEST_CHANGED;
+  if (isLarge && mayChange) onUnchanged("request");
+  const upload = uploaded(incoming);
+  if ((isLarge || !mayChange) && !needsSignature(incoming.rawHeaders)) return streamed(tapped(upload, sent));
+  const gathered = await gather(upload, sent);
+  if ("stream" in gathered) {
+    if (!isLarge && mayChange) onUnchanged("request");
+    return streamed(gathered.stream);
+  }
+  const coding = incoming.headers["content-encoding"];
+  const body = mayChange ? await withText(gathered.whole, coding, rewrite) : gathered.whole;
+  // A client that sends chunks did not state a length.
+  return isChunked(incoming) ? Readable.from([body], { objectMode: false }) : body;
+};
+
+/** A client can send the rest of its body, and get the answer, when the target no longer reads the body. */
+async function* uploaded(incoming: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    yield* incoming.iterator({ destroyOnReturn: false });
+  } finally {
+    incoming.resume();
+  }
+}
+
+const streamed = (parts: Iterable<Buffer> | AsyncIterable<Buffer>): Readable =>
+  Readable.from(parts, { objectMode: false });
+
+const isChunked = (incoming: IncomingMessage): boolean => lengthOf(incoming) === undefined;
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+const lengthOf = ({ headers }: IncomingMessage): number | undefined =>
+  headers["content-length"] === undefined ? undefined : Number(headers["content-length"]);
+
+const mayHaveAddresses = ({ headers }: IncomingMessage): boolean =>
+  /json|form/.test(headers["content-type"] ?? "json");
+
+/** Checks the signature of a request, if it has one, and renews it. The bytes of a stream are not known before it is sent. */
+const signedAgain = (
+  headers: RawHeaders,
+  { method = "GET" }: IncomingMessage,
+  received: Tap,
+  body: Buffer | Readable | null,
+  { signatures, mount, path, asked }: Forwarding,
+): string[] =>
+  needsSignature(headers) && !(body instanceof Readable)
+    ? [
+        ...signatures.renew({
+          service: mount.service,
+          method,
+          headers,
+          asked,
+          url: `${mount.origin}${path}`,
+          received: body === null ? undefined : received.body(),
+          sent: body ?? undefined,
+        }),
+      ]
+    : [...headers];
+
+/** Undici takes raw headers as one list. It sets the length of a body that is not a stream itself. */
+const headersFor = ({ rawHeaders }: IncomingMessage, body: Buffer | Readable | null): string[] =>
+  forwarded(rawHeaders, ["host", "expect", ...(body instanceof Buffer ? ["content-length"] : [])]);
+
+/** With `responseHeaders: "raw"` the headers are a list, although their type says otherwise. */
+const textsOf = (headers: unknown): string[] => (headers as (string | Buffer)[]).map(String);

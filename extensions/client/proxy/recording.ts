@@ -1,0 +1,214 @@
+/** A recording: the proxy, its log and the judgement of what it sees. */
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Contract, Service } from "../../../helpers/contract/contract.ts";
+import { createRecorder } from "../../../helpers/exchange/recorder.ts";
+import { createRedactor, type Redactor } from "../../../helpers/exchange/redact.ts";
+import type { SignatureDialect } from "../../../helpers/gateway/gateway.ts";
+import { loadGateways } from "../../../helpers/gateway/load-gateway.ts";
+import { baseUrlName } from "../../../helpers/target/names.ts";
+import type { Target } from "../../../helpers/target/target.ts";
+import { createCapture, type Observed } from "../../../helpers/traffic/capture.ts";
+import { loggedDocument, openLog } from "../../../helpers/traffic/log.ts";
+import type { Ending, Seen, StoredResult } from "../../../helpers/traffic/seen.ts";
+import { counted } from "../../../reports/text.ts";
+import { load, openCallerJudge } from "../certifying/policies.ts";
+import type { Exercise } from "../judging/exercise.ts";
+import type { CallerJudge, CallerJudgeOptions } from "../judging/judge.ts";
+import type { CreateResealing, Resealing } from "../judging/resealing.ts";
+import { createClock } from "./clock.ts";
+import { type Control, createControl } from "./control.ts";
+import { createExercises, type ExerciseLine } from "./exercises.ts";
+import { openProxy, type ProxyOptions, type RecordingProxy } from "./proxy.ts";
+import { createQueue } from "./queue.ts";
+import { sealedBodiesOf } from "./sealed-bodies.ts";
+import { createSignatures } from "./signatures.ts";
+import { unreadTeller } from "./unread.ts";
+
+export interface RecordingOptions
+  extends Pick<CallerJudgeOptions, "onFinding">,
+    Pick<ProxyOptions, "host" | "tls" | "authority"> {
+  readonly target: Target;
+  readonly contracts: readonly Contract[];
+  readonly port: number;
+  /** The folder for the log; no log is written if absent. */
+  readonly out?: string;
+  /** Receives messages for the user while the recording runs. */
+  readonly tell?: (message: string) => void;
+  /** The only encoding of signatures that is right; both are if absent. */
+  readonly signatureEncoding?: SignatureDialect["encoding"];
+  /** Runs after each exchange was judged. */
+  readonly onJudged?: () => void;
+  /** The exercises that the client gets, and whether they may wait in real time. */
+  readonly exercises?: readonly Exercise[];
+  readonly slow?: boolean;
+  /** Further addresses of the proxy, by path. */
+  readonly pages?: Readonly<Record<string, Control>>;
+}
+
+export interface Recording {
+  readonly proxy: RecordingProxy;
+  readonly judge: CallerJudge;
+  /** The contracts of the services that are recorded, with what callers are held to. */
+  readonly contracts: readonly Contract[];
+  /** Returns the state of each exercise. */
+  exercises(): readonly ExerciseLine[];
+  /** Path of the log. */
+  readonly log: string | undefined;
+  /** Configuration values by environment name for clients: base URLs, and the values that replace the target's. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Returns what the user should know about the recording. */
+  notes(): string[];
+  /** Judges a run of the client that an exercise has ended. @returns whether another run may meet exercises that are left */
+  endRun(ending: Ending): Promise<boolean>;
+  /** Judges all that was recorded, and closes the proxy and the log. */
+  end(ending: Ending): Promise<void>;
+}
+
+/** @throws Error when the port is taken or the log can't be written */
+export const openRecording = async (options: RecordingOptions): Promise<Recording> => {
+  const { target, host, out, onFinding, onJudged, tell = () => {} } = options;
+  const redactor = createRedactor(target.values, options.contracts);
+  const recorder = createRecorder(redactor);
+  const { judge, contracts } = await openCallerJudge(options.contracts, target.baseUrls, recorder, onFinding);
+  const { path, log } = out === undefined ? {} : openLogIn(out, target, contracts, redactor);
+  const capture = createCapture(contracts, target.baseUrls, redactor);
+  const queue = createQueue<readonly [Seen, readonly StoredResult[]]>(([seen, single]) => {
+    judge.see(seen, single);
+    onJudged?.();
+  });
+  const tellUnread = unreadTeller(contracts, tell);
+  let refused = 0;
+  const onExchange = (observed: Observed): void => {
+    const seen = capture(observed);
+    if (seen === undefined) return;
+    tellUnread(seen);
+    const single = judge.single(seen);
+    log?.add(seen, single);
+    queue.add([seen, single]);
+  };
+  const clock = createClock(clockOf(target));
+  const { exercises = [], slow = false } = options;
+  const { intervene, lines, endRun } = createExercises(exercises, clock, slow);
+  const resealings = await resealingsOf(contracts, target);
+  const gateways = loadGateways(target);
+  const bodies = sealedBodiesOf(gateways);
+  const signatures = createSignatures(gateways, tell, options.signatureEncoding);
+  const [onUnchanged, onUnread] = [onFirst(() => tell(UNCHANGED)), onFirst(() => tell(UNREAD))];
+  const proxy = await openProxy({
+    ...options,
+    ...{ bodies, clock, contracts, gateways, signatures },
+    onUnchanged: (isSealed) => (isSealed ? onUnread() : onUnchanged()),
+    onRefused: () => {
+      refused += 1;
+    },
+    onExchange,
+    control: createControl(clock, options.pages ?? {}, host === undefined ? [] : [host]),
+    intervene: exercises.length > 0 ? intervene : undefined,
+    resealing: (service) => resealings.get(service),
+  });
+  const conclude = (ending: Ending): void => {
+    queue.finish();
+    judge.end(ending);
+    log?.end(ending);
+  };
+  return {
+    ...{ proxy, judge, contracts },
+    exercises: () => lines(judge.results()),
+    log: path,
+    environment: { ...environmentOf(target, proxy, resealings), ...bodies?.environment },
+    notes: () => [
+      ...(refused > 0 ? [`${counted(refused, "request")} ${OUTSIDE}`] : []),
+      ...signatures.notes(),
+    ],
+    async endRun(ending) {
+      const isLeft = endRun(ending);
+      if (isLeft) await untilIdle(proxy);
+      if (isLeft) conclude(ending);
+      return isLeft;
+    },
+    async end(ending) {
+      clock.close();
+      await proxy.close();
+      endRun(ending);
+      conclude(ending);
+      log?.close();
+    },
+  };
+};
+
+const OUTSIDE =
+  "below no base URL of a service, for another server, or of a page of one: not forwarded, and not judged.";
+
+/** Waits for calls that the client left, for two seconds at most. */
+const untilIdle = async ({ underWay }: RecordingProxy): Promise<void> => {
+  for (let turn = 0; underWay() > 0 && turn < 40; turn += 1) await sleep(50);
+};
+
+const openLogIn = (
+  out: string,
+  { name, baseUrls }: Target,
+  contracts: readonly Contract[],
+  redactor: Redactor,
+) => {
+  const documents = Object.fromEntries(contracts.map((one) => [one.service, loggedDocument(one)]));
+  const startedAt = new Date().toISOString();
+  const path = join(out, `traffic-${startedAt.replaceAll(/[^\dTZ]/g, "")}.ndjson`);
+  return { path, log: openLog(path, { target: name, baseUrls, startedAt, documents }, redactor) };
+};
+
+const UNCHANGED = "A large body passed unchanged: addresses in it are not replaced (see --help).";
+const UNREAD =
+  "A large body passed unchanged that may be encrypted: it is not decrypted, recorded or judged (see --help).";
+
+/** Returns a function that runs another one at its first call only. */
+const onFirst = (run: () => void): (() => void) => {
+  let isFirst = true;
+  return () => {
+    if (isFirst) run();
+    isFirst = false;
+  };
+};
+
+/** Returns a function that moves the clock of an embedded sandbox; `undefined` for any other target. */
+const clockOf = ({ embedded, baseUrls }: Target): ((seconds: number) => Promise<void>) | undefined => {
+  const [first] = Object.values(baseUrls);
+  if (!embedded || first === undefined) return undefined;
+  const { origin, pathname } = new URL(first);
+  const [, tenant = ""] = /^\/t\/([^/]+)/.exec(pathname) ?? [];
+  return async (seconds) => {
+    const response = await fetch(`${origin}/__sandbox/clock`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ advance: seconds, ...(tenant !== "" && { tenant }) }),
+    });
+    if (!response.ok) throw new Error(`The clock of the sandbox can't be moved: ${await response.text()}`);
+  };
+};
+
+const resealingsOf = async (
+  contracts: readonly Contract[],
+  target: Target,
+): Promise<ReadonlyMap<Service, Resealing>> => {
+  const found = new Map<Service, Resealing>();
+  for (const { service } of contracts) {
+    const module = await load<{ createResealing: CreateResealing }>(service, "resealing.ts");
+    const resealing = await module?.createResealing(target.values);
+    if (resealing !== undefined) found.set(service, resealing);
+  }
+  return found;
+};
+
+const environmentOf = (
+  target: Target,
+  { baseUrls }: RecordingProxy,
+  resealings: ReadonlyMap<Service, Resealing>,
+): Record<string, string> => ({
+  // An external target's own credentials are known to the user, and are never written.
+  ...(target.embedded && credentialsOf(target)),
+  ...Object.fromEntries(Object.entries(baseUrls).map(([service, url]) => [baseUrlName(service), url])),
+  ...Object.assign({}, ...[...resealings.values()].map(({ environment }) => environment)),
+});
+
+const credentialsOf = ({ values }: Target): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !/^(ALLOW|MAX)_/.test(name)));

@@ -1,0 +1,139 @@
+/** Opens the bodies that a gateway wants encrypted: gives clients a key of the proxy, and encrypts again for the target. */
+import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
+import { decodeProtectedHeader } from "jose";
+import type { Service } from "../../../helpers/contract/contract.ts";
+import { defined } from "../../../helpers/contract/json.ts";
+import { atPointer } from "../../../helpers/contract/pointer.ts";
+import type { ReceivedResponse } from "../../../helpers/exchange/exchange.ts";
+import { jsonOf } from "../../../helpers/exchange/json-of.ts";
+import type { SealedPlaces, Sealing } from "../../../helpers/gateway/gateway.ts";
+import { opened, placesOf, sealed } from "../../../helpers/gateway/sealing.ts";
+import type { Gateways } from "../../../helpers/gateway/through-gateway.ts";
+import { gatewaySetting } from "../../../helpers/target/names.ts";
+import { certified, openKeyFolder } from "../../../mocks/engine/gateway/keys.ts";
+
+export interface SealedBodies {
+  /** The settings with the key of the proxy, for clients. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Whether the gateway wants these bodies of an operation encrypted. */
+  wants(service: Service, operationId: string, part: keyof SealedPlaces): boolean;
+  /**
+   * Changes the plain body of a request.
+   * @returns the body for the target, and the plain one if the client encrypted it for the proxy
+   */
+  reseal(
+    service: Service,
+    operationId: string,
+    body: string,
+    change: (plain: string) => Promise<string>,
+  ): Promise<{ readonly body: string; readonly plain?: string }>;
+  /** Returns the plain body of an answer. The client sees as well if it can't be decrypted, so it stays as it is then. */
+  open(service: Service, operationId: string, body: string): Promise<string>;
+  /**
+   * Encrypts the plain body of an answer for the client, if answers of the operation are encrypted.
+   * @param received an encrypted body of the target, whose algorithms and key id the new one takes
+   */
+  seal(service: Service, operationId: string, body: string, received?: string): Promise<string>;
+}
+
+/** @returns `undefined` if no gateway wants encrypted bodies */
+export const sealedBodiesOf = (gateways: Gateways): SealedBodies | undefined => {
+  const sealings = new Map(
+    Object.entries(gateways).flatMap(([service, { sealing }]) => (sealing ? [[service, sealing]] : [])),
+  );
+  if (sealings.size === 0) return undefined;
+  const { publicPem, privatePem, certificatePem } = certified({ name: "Assay encryption" });
+  const own = createPrivateKey(privatePem);
+  const folder = openKeyFolder();
+  process.once("exit", folder.remove);
+  const key = folder.write("body-encryption-key.pem", publicPem);
+  const certificate = folder.write("body-encryption.pem", certificatePem);
+  const wanting = [...sealings].filter(([, { publicKey }]) => publicKey !== undefined);
+  return {
+    environment: Object.fromEntries(
+      wanting.flatMap(([service]) => [
+        [gatewaySetting(service, "BODY_ENCRYPTION_KEY"), key],
+        [gatewaySetting(service, "BODY_ENCRYPTION_CERTIFICATE"), certificate],
+      ]),
+    ),
+    wants(service, operationId, part) {
+      const sealing = sealings.get(service);
+      return sealing !== undefined && Object.keys(placesOf(sealing, operationId)[part] ?? {}).length > 0;
+    },
+    async reseal(service, operationId, body, change) {
+      const sealing = sealings.get(service);
+      const sent = sealing && (await openedIfPossible(requestsAsResponses(sealing, own), operationId, body));
+      if (sealing === undefined || sent === undefined) return { body: await change(body) };
+      const bytes = await sealed(sealing, operationId, await change(sent));
+      return { body: bytes.toString(), plain: sent };
+    },
+    async open(service, operationId, body) {
+      const sealing = sealings.get(service);
+      return (sealing && (await openedIfPossible(sealing, operationId, body))) ?? body;
+    },
+    async seal(service, operationId, body, received) {
+      const sealing = sealings.get(service);
+      const { privateKey } = sealing ?? {};
+      if (sealing === undefined || privateKey === undefined) return body;
+      const asRequests = answersAsRequests(sealing, privateKey, operationId, received);
+      return (await sealed(asRequests, operationId, body)).toString();
+    },
+  };
+};
+
+/** Returns the plain body; `undefined` if it is not encrypted, or for another key, which only the target has. */
+const openedIfPossible = async (
+  sealing: Sealing,
+  operationId: string,
+  body: string,
+): Promise<string | undefined> => {
+  const bytes = Buffer.from(body);
+  const received: ReceivedResponse = { status: 200, headers: {}, body: bytes, ...jsonOf(bytes) };
+  const plain = await opened(sealing, operationId, received).catch(() => received);
+  return plain === received ? undefined : plain.body.toString("utf8");
+};
+
+/** Returns the settings with which the proxy decrypts requests, as a client decrypts responses. */
+const requestsAsResponses = (sealing: Sealing, privateKey: Sealing["privateKey"]): Sealing => ({
+  ...sealing,
+  ...(privateKey && { privateKey }),
+  operations: Object.fromEntries(
+    Object.entries(sealing.operations).map(([operationId, { request = {} }]): [string, SealedPlaces] => [
+      operationId,
+      { response: Object.fromEntries(Object.entries(request).map(([plain, token]) => [token, plain])) },
+    ]),
+  ),
+});
+
+/** Returns the settings with which the proxy encrypts answers, as a client encrypts requests. */
+const answersAsRequests = (
+  sealing: Sealing,
+  privateKey: KeyObject,
+  operationId: string,
+  received = "",
+): Sealing => {
+  const { response = {} } = placesOf(sealing, operationId);
+  const { json } = jsonOf(Buffer.from(received));
+  const token = Object.keys(response).map((pointer) => atPointer(json, pointer))[0];
+  const { alg, enc, [sealing.keyIdHeader]: keyId } = headerOf(token);
+  const { keyId: _, ...others } = sealing;
+  return {
+    ...others,
+    ...defined({ alg, enc, keyId: keyId as string | undefined }),
+    publicKey: createPublicKey(privateKey),
+    operations: {
+      "*": { request: Object.fromEntries(Object.entries(response).map(([from, to]) => [to, from])) },
+    },
+  };
+};
+
+/** Returns the header of a compact JWE; nothing for any other value. */
+export const headerOf = (
+  token: unknown,
+): Readonly<Record<string, unknown>> & Partial<Pick<Sealing, "alg" | "enc">> => {
+  try {
+    return decodeProtectedHeader(String(token));
+  } catch {
+    return {};
+  }
+};

@@ -1,0 +1,223 @@
+/** Checks of the fields of an enrollment request that a schema can't state. */
+
+import { atPointer } from "../../../../../helpers/contract/pointer.ts";
+import { type CheckResult, HOLDS, shownValue } from "../../../../../helpers/exchange/check-result.ts";
+import { isAccepted } from "../../../../../helpers/exchange/exchange.ts";
+import type { Seen } from "../../../../../helpers/traffic/seen.ts";
+import { broken, brokenUnless, isRedacted, type RequestCheck, suspected } from "../../../judging/check.ts";
+import { refusedFor } from "../../../judging/refusals.ts";
+import calling from "./calling-codes.json" with { type: "json" };
+
+const ENROLL = "putCard";
+const CODES: ReadonlySet<string> = new Set(calling.codes);
+
+const field = (
+  requirement: string,
+  pointer: string,
+  check: (value: string, seen: Seen) => CheckResult | undefined,
+): RequestCheck => ({
+  requirement,
+  operations: [ENROLL],
+  occasion: `an enrollment with ${pointer.slice(1)}`,
+  check(seen) {
+    const value = atPointer(seen.body, pointer);
+    return typeof value !== "string" || isRedacted(value) ? undefined : check(value, seen);
+  },
+});
+
+const uri = (requirement: string, pointer: string): RequestCheck =>
+  field(requirement, pointer, (value) =>
+    brokenUnless(/^[a-z][a-z0-9+.-]*:\S+$/i.test(value) && URL.canParse(value), {
+      pointer,
+      message: `${pointer.slice(1)} is not a URI`,
+      ...{ expected: "an absolute URI (RFC 3986)", actual: shownValue(value) },
+    }),
+  );
+
+const PRIVACY = "/complianceSettings/privacy/latestVersionUri";
+const TERMS = "/complianceSettings/tnc/latestVersionUri";
+const CODE = "/consumer/mobileNumber/countryCode";
+const PHONE = "/consumer/mobileNumber/phoneNumber";
+const IDENTITY = "/consumer/consumerIdentity/identityValue";
+
+/** Returns the path that a request takes; `undefined` when it has both fields. */
+const pathOf = ({ body }: Seen): "receipt" | "card" | "none" | undefined => {
+  const receipt = (atPointer(body, "/enrolmentReferenceData") ?? undefined) !== undefined;
+  const card = (atPointer(body, "/encryptedCard") ?? undefined) !== undefined;
+  if (receipt && card) return undefined;
+  return receipt ? "receipt" : card ? "card" : "none";
+};
+
+const conditional = (requirement: string, name: string, own: "receipt" | "card"): RequestCheck => ({
+  requirement,
+  operations: [ENROLL],
+  occasion: `an enrollment by ${own === "card" ? "card number" : "push account receipt"}`,
+  check(seen) {
+    if (typeof seen.body !== "object" || seen.body === null) return undefined;
+    const path = pathOf(seen);
+    if (path === own) return HOLDS;
+    return path === "none"
+      ? broken({
+          pointer: `/${name}`,
+          message: "an enrollment has neither encryptedCard nor enrolmentReferenceData",
+          ...{ expected: "one of them", actual: `only ${Object.keys(seen.body).join(", ")}` },
+        })
+      : undefined;
+  },
+});
+
+/** The longest number with its calling code (ITU-T E.164, 6.1). */
+const E164_MOST = 15;
+
+const checkPhone = (value: string, { body }: Seen): CheckResult | undefined => {
+  const code = String(atPointer(body, CODE) ?? "").replace(/\D/g, "");
+  if (code === "") return undefined;
+  const details = {
+    pointer: PHONE,
+    message: "phoneNumber begins with the calling code",
+    ...{ expected: "the number without the country code", actual: `a number of ${value.length} characters` },
+  };
+  const digits = value.replace(/[\s-]/g, "");
+  if (digits.startsWith("+") || digits.startsWith(`00${code}`)) return broken(details);
+  if (!digits.startsWith(code)) return HOLDS;
+  // No number of the North American Numbering Plan begins with 1.
+  if (code === "1" || code.length + digits.length > E164_MOST) return broken(details);
+  return digits.length > 10 ? suspected(details) : HOLDS;
+};
+
+/** The five segments of a compact JWE (RFC 7516, 7.1). */
+const COMPACT = /^[\w-]+\.[\w-]*\.[\w-]*\.[\w-]+\.[\w-]*$/;
+
+export const FIELD_CHECKS: readonly RequestCheck[] = [
+  {
+    requirement: "request.complianceSettings.carries-consent",
+    operations: [ENROLL],
+    occasion: "an enrollment",
+    check: ({ body }) =>
+      brokenUnless(
+        [PRIVACY, TERMS].every((pointer) => String(atPointer(body, pointer) ?? "") !== ""),
+        {
+          pointer: "/complianceSettings",
+          message: "an enrollment does not convey the consent to both documents",
+          expected: "privacy and tnc, each with latestVersionUri",
+          actual: shownValue(atPointer(body, "/complianceSettings")),
+        },
+      ),
+  },
+  conditional("request.enrolmentReferenceData.conditional", "enrolmentReferenceData", "receipt"),
+  conditional("request.encryptedCard.conditional", "encryptedCard", "card"),
+  {
+    requirement: "request.encryptedCard.five-segments",
+    operations: [ENROLL],
+    occasion: "an enrollment with encryptedCard",
+    check({ body }) {
+      const value = atPointer(body, "/encryptedCard");
+      if (typeof value !== "string" || isRedacted(value)) return undefined;
+      return brokenUnless(COMPACT.test(value), {
+        pointer: "/encryptedCard",
+        message: "encryptedCard is not a compact JWE",
+        expected: "five base64url segments separated by dots",
+        actual: `${value.split(".").length} segments`,
+      });
+    },
+  },
+  field("request.consumer.consumerIdentity.identityValue.matches-type", IDENTITY, (value, { body }) =>
+    atPointer(body, "/consumer/consumerIdentity/identityType") !== "EMAIL_ADDRESS"
+      ? undefined
+      : brokenUnless(/^(?:"(?:[^"\\]|\\.)*"|[^\s@]+)@[^\s@]+$/.test(value), {
+          pointer: IDENTITY,
+          message: "identityValue is not an e-mail address",
+          expected: "an e-mail address for EMAIL_ADDRESS",
+          actual: `a text of ${value.length} characters`,
+        }),
+  ),
+  field("request.consumer.mobileNumber.countryCode.calling-code", CODE, (value) =>
+    brokenUnless(CODES.has(value), {
+      pointer: CODE,
+      message: "mobileNumber.countryCode is not an international calling code",
+      ...{ expected: "a calling code, such as 49", actual: shownValue(value) },
+    }),
+  ),
+  field("request.consumer.mobileNumber.phoneNumber.without-country-code", PHONE, checkPhone),
+  uri("request.complianceSettings.privacy.latestVersionUri.uri", PRIVACY),
+  uri("request.complianceSettings.tnc.latestVersionUri.uri", TERMS),
+];
+
+/** The ways in which texts say that a card could not be decrypted. Its field has a name that says nothing. */
+const UNREADABLE = /\b(?:encrypt(?!edCard\b)|decrypt|decipher|cipher|jw[ek]\b|jose\b|compact)/i;
+
+/** Checks of the card in `encryptedCard`, when the recording could decrypt it or the service answered. */
+export const CARD_CHECKS: readonly RequestCheck[] = [
+  {
+    requirement: "request.encryptedCard.is-encrypted-card",
+    operations: [ENROLL],
+    occasion: "an enrollment with encryptedCard that was decrypted, or that the service judged",
+    check(seen) {
+      const { body, opened, exchange } = seen;
+      const value = atPointer(body, "/encryptedCard");
+      if (value === undefined || (typeof value === "string" && isRedacted(value))) return undefined;
+      const card = opened["/encryptedCard"];
+      const isCard = typeof card === "object" && card !== null && "primaryAccountNumber" in card;
+      const isRefused = refusedFor(seen, UNREADABLE);
+      if (!isCard && card === undefined && !isRefused && !isAccepted(exchange)) return undefined;
+      return brokenUnless(isCard || (card === undefined && isAccepted(exchange)), {
+        pointer: "/encryptedCard",
+        message: "encryptedCard does not contain an encrypted Card",
+        expected: "the Card structure as JSON, encrypted for the service",
+        actual: card === undefined ? "a text that can't be decrypted" : "another content",
+      });
+    },
+  },
+  cardField(
+    "primaryAccountNumber",
+    "request.card.primaryAccountNumber.iso-7812",
+    isIso7812,
+    "digits with a check digit (ISO/IEC 7812)",
+  ),
+  cardField(
+    "panExpirationMonth",
+    "request.card.panExpirationMonth.format",
+    (text) => /^(0[1-9]|1[0-2])$/.test(text),
+    "the month in two digits",
+  ),
+  cardField(
+    "panExpirationYear",
+    "request.card.panExpirationYear.format",
+    (text) => /^\d{4}$/.test(text),
+    "the year in four digits",
+  ),
+];
+
+function cardField(
+  name: string,
+  requirement: string,
+  isRight: (text: string) => boolean,
+  expected: string,
+): RequestCheck {
+  return {
+    requirement,
+    operations: [ENROLL],
+    occasion: `a decrypted card with ${name}`,
+    check({ opened }) {
+      const value = atPointer(opened["/encryptedCard"], `/${name}`);
+      if (value === undefined) return undefined;
+      return brokenUnless(typeof value === "string" && isRight(value), {
+        pointer: "/encryptedCard",
+        message: `${name} of the encrypted card is malformed`,
+        expected,
+        // The card is never written.
+        actual: `a ${typeof value} of ${String(value).length} characters`,
+      });
+    },
+  };
+}
+
+/** Whether a text is an account number with a valid check digit (ISO/IEC 7812-1, annex B). */
+function isIso7812(text: string): boolean {
+  if (!/^\d{8,19}$/.test(text)) return false;
+  const sum = [...text].reverse().reduce((total, digit, index) => {
+    const weighed = index % 2 === 0 ? Number(digit) : Number(digit) * 2;
+    return total + (weighed > 9 ? weighed - 9 : weighed);
+  }, 0);
+  return sum % 10 === 0;
+}

@@ -1,0 +1,252 @@
+/** The exercises for callers of financial data. */
+
+import { startsReport } from "../../../../../fixtures/financial-data/operation-data.ts";
+import type { Json } from "../../../../../helpers/contract/json.ts";
+import { tokenHeader } from "../../../../../helpers/contract/lookups.ts";
+import {
+  answer,
+  commonExercises,
+  type Exercise,
+  lostAnswer,
+  type Occasion,
+} from "../../../judging/exercise.ts";
+import { REFRESHES_V1, REFRESHES_V2 } from "./calls.ts";
+
+const SERVICE = "financial-data";
+const READS = ["GetReportById", "GetReportByCustomer", "GetReportByConsumer"];
+const OWNERS = ["GetAccountOwner", "GetAccountOwnerDetails"];
+
+const named =
+  (...operationIds: readonly string[]) =>
+  ({ operation }: Occasion): boolean =>
+    operation !== undefined && operationIds.includes(operation.operationId);
+
+const hasToken = (occasion: Occasion): boolean =>
+  occasion.operation !== undefined && occasion.headers[tokenHeader(occasion)] !== undefined;
+
+/** Also one that is billed. */
+const isRead = (occasion: Occasion): boolean =>
+  hasToken(occasion) && occasion.operation?.method === "GET" && occasion.operation.progress === undefined;
+
+const isPlainRead = (occasion: Occasion): boolean =>
+  isRead(occasion) && occasion.operation?.hazards.length === 0;
+
+const isJson = ({ headers, url }: Occasion): boolean =>
+  !/pdf/.test(`${headers.accept ?? ""}`) && !/\.pdf$/.test(url.pathname);
+
+const reportOf = ({ path }: Occasion): string => path.reportId ?? "";
+
+/** Lets a report be in progress three times, then gives it this status. */
+const threeTimes = (end: Json | undefined): Exercise["act"] => ({
+  kind: "change",
+  change: (json, _, turn) =>
+    turn < 3 ? { ...(json as Json), status: "inProgress" } : { ...(json as Json), ...end },
+});
+
+const late = (id: string, requirement: string, ask: string, operationIds: readonly string[]): Exercise => ({
+  id: `${SERVICE}.${id}`,
+  requirements: [requirement],
+  ask: `${ask}, with a time limit on the clock of the proxy or with --slow`,
+  fits: named(...operationIds),
+  // A time limit shows by two.
+  times: 2,
+  act: { kind: "delay", seconds: 170 },
+});
+
+const callback = (when: "before" | "twice" | "never"): Exercise => ({
+  id: `${SERVICE}.callback-${when}`,
+  requirements: ["caller.callbacks-in-any-order"],
+  ask: "generate a report with callbackUrl",
+  fits: (occasion) => startsReport(occasion.operation) && occasion.url.searchParams.has("callbackUrl"),
+  act: { kind: "callback", when },
+});
+
+const REQUIRED_OF_HOLDER = ["ownerName", "nameClassification"];
+
+const onlyRequired = (json: unknown): unknown => {
+  const { holders } = json as { readonly holders?: readonly Json[] };
+  if (holders === undefined) return json;
+  return {
+    holders: holders.map((holder) =>
+      Object.fromEntries(Object.entries(holder).filter(([name]) => REQUIRED_OF_HOLDER.includes(name))),
+    ),
+  };
+};
+
+/** Shows further pages after the first and the second page. */
+const onPageThree = (json: unknown, _: Occasion, turn: number): unknown => ({
+  ...(json as Json),
+  moreAvailable: turn < 2,
+});
+
+/** Repeats the first item, as if another one was added before the page while the client read. */
+const withRepeatedItem = (json: unknown, { operation }: Occasion): unknown => {
+  const name = (operation?.list?.items ?? "").slice(1);
+  const items = (json as Json)[name];
+  return Array.isArray(items) && items.length > 0
+    ? { ...(json as Json), [name]: [...items.slice(0, 1), ...items] }
+    : json;
+};
+
+const listOf =
+  (size: number) =>
+  (json: unknown): unknown => {
+    const { customers = [] } = json as { readonly customers?: readonly Json[] };
+    if (customers.length === 0) return json;
+    const many = Array.from({ length: size }, (_, index) => customers[index % customers.length]);
+    return { ...(json as Json), found: size, displaying: size, moreAvailable: false, customers: many };
+  };
+
+export const exercises: readonly Exercise[] = [
+  {
+    id: `${SERVICE}.token-ends`,
+    requirements: ["caller.refused-token-replaced"],
+    ask: "use one token for several calls",
+    fits: isPlainRead,
+    after: 2,
+    act: { kind: "end-token", status: 401, json: { code: 10023, message: "The token has ended." } },
+  },
+  {
+    id: `${SERVICE}.log-in-fails`,
+    requirements: ["auth.token-needed-on-all-other-calls"],
+    ask: "log in a second time, and wait for a token before you go on",
+    fits: named("CreateToken"),
+    // A client that ends when its first log-in is refused would show nothing else.
+    after: 1,
+    // With 401, a careful client would ask a person for other credentials.
+    act: answer(503, "Try again later."),
+  },
+  ...commonExercises(SERVICE, isPlainRead, ["type"], isRead),
+  {
+    id: `${SERVICE}.failure`,
+    requirements: ["caller.error-answers-survived"],
+    ask: "send any request",
+    fits: isPlainRead,
+    act: answer(500, "An internal failure."),
+  },
+  {
+    id: `${SERVICE}.half-answer`,
+    requirements: ["caller.error-answers-survived"],
+    ask: "send any request",
+    fits: isPlainRead,
+    act: { kind: "cut", cut: "half" },
+  },
+  {
+    id: `${SERVICE}.reset`,
+    requirements: ["caller.error-answers-survived"],
+    ask: "send any request",
+    fits: isPlainRead,
+    act: { kind: "cut", cut: "reset" },
+  },
+  {
+    id: `${SERVICE}.hanging`,
+    requirements: ["caller.error-answers-survived"],
+    ask: "send any request, with a time limit on the clock of the proxy or with --slow",
+    fits: isPlainRead,
+    act: { kind: "delay", seconds: 900 },
+  },
+  lostAnswer(`${SERVICE}.creation-lost`, "create a consumer", ["CreateConsumer"]),
+  lostAnswer(`${SERVICE}.customer-lost`, "create a customer", ["AddTestingCustomer", "AddCustomer"]),
+  {
+    ...lostAnswer(`${SERVICE}.report-lost`, "generate a report", []),
+    fits: ({ operation }) => startsReport(operation),
+  },
+  lostAnswer(`${SERVICE}.lost-answer`, "create something"),
+  {
+    id: `${SERVICE}.question`,
+    requirements: [],
+    ask: "read the owner of an account, or a statement",
+    fits: named(...OWNERS, "GetCustomerAccountStatement", "GetCustomerAccountMultipleStatement"),
+    // The first ones are for the exercises of answers that come late.
+    after: 2,
+    act: {
+      kind: "answer",
+      status: 203,
+      headers: [],
+      json: { questions: [{ text: "What is the name of your first school?" }] },
+    },
+  },
+  {
+    id: `${SERVICE}.page-three`,
+    requirements: ["caller.further-pages-read"],
+    ask: "read the list of customers",
+    fits: named("GetCustomers"),
+    times: 3,
+    act: { kind: "change", change: onPageThree },
+  },
+  {
+    id: `${SERVICE}.list-of-one`,
+    requirements: [],
+    ask: "read the list of customers once more",
+    fits: named("GetCustomers"),
+    act: { kind: "change", change: listOf(1) },
+  },
+  {
+    id: `${SERVICE}.list-of-thousand`,
+    requirements: [],
+    ask: "read the list of customers once more",
+    fits: named("GetCustomers"),
+    act: { kind: "change", change: listOf(1000) },
+  },
+  {
+    id: `${SERVICE}.page-changes`,
+    requirements: [],
+    ask: "read two pages of a list",
+    fits: ({ operation, url }) =>
+      operation?.paging?.start !== undefined && Number(url.searchParams.get(operation.paging.start) ?? 1) > 1,
+    act: { kind: "change", change: withRepeatedItem },
+  },
+  {
+    id: `${SERVICE}.report-succeeds`,
+    requirements: ["reports.poll-wait-20s", "reports.poll-while-inProgress"],
+    ask: "generate a report and read it until it is complete",
+    fits: (occasion) => named(...READS)(occasion) && isJson(occasion),
+    keyOf: reportOf,
+    times: 3,
+    act: threeTimes(undefined),
+  },
+  {
+    id: `${SERVICE}.report-fails`,
+    requirements: ["reports.poll-wait-20s", "reports.poll-while-inProgress"],
+    ask: "generate another report and read it until it is complete",
+    fits: (occasion) => named(...READS)(occasion) && isJson(occasion),
+    keyOf: reportOf,
+    times: 4,
+    act: threeTimes({ status: "failure", errors: [{ code: 1, message: "The report can't be generated." }] }),
+  },
+  callback("before"),
+  callback("twice"),
+  callback("never"),
+  {
+    id: `${SERVICE}.owner-details-vary`,
+    requirements: ["GetAccountOwnerDetails.content-varies"],
+    ask: "read the owner details of an account",
+    fits: named("GetAccountOwnerDetails"),
+    times: 3,
+    act: { kind: "change", change: onlyRequired },
+  },
+  {
+    id: `${SERVICE}.owner-times-out`,
+    requirements: ["accountOwner.retry-on-timeout"],
+    ask: "read the owner of an account",
+    fits: named(...OWNERS),
+    act: answer(504, "The institution did not answer."),
+  },
+  late("owner-late", "accountOwner.may-take-minutes", "read the owner of an account", OWNERS),
+  late("refresh-late", "accounts.refresh.client-timeout-180s", "refresh the accounts of a customer", [
+    ...REFRESHES_V1,
+    ...REFRESHES_V2,
+  ]),
+  late("statement-late", "statements.client-timeout-180s", "read a statement", [
+    "GetCustomerAccountStatement",
+    "GetCustomerAccountMultipleStatement",
+  ]),
+  {
+    id: `${SERVICE}.ninety-one-minutes`,
+    requirements: ["auth.token-renewed-after-90-minutes"],
+    ask: "go on sending requests on the clock of the proxy",
+    fits: isPlainRead,
+    after: 3,
+    act: { kind: "pass", seconds: 91 * 60 },
+  },
+];

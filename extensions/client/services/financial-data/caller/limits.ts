@@ -1,0 +1,235 @@
+/** The limits that the document puts on the requests of a caller, and that no schema states. */
+import { instancesAt } from "../../../../../helpers/checks/rules.ts";
+import { flatten } from "../../../../../helpers/contract/flatten.ts";
+import { isObject } from "../../../../../helpers/contract/json.ts";
+import { JSON_TYPE } from "../../../../../helpers/contract/media-type.ts";
+import { atPointer } from "../../../../../helpers/contract/pointer.ts";
+import { propertiesOf } from "../../../../../helpers/contract/schema-visitor.ts";
+import { HOLDS } from "../../../../../helpers/exchange/check-result.ts";
+import { isAccepted, statusOf } from "../../../../../helpers/exchange/exchange.ts";
+import { Memory } from "../../../../../helpers/traffic/memory.ts";
+import type { Seen } from "../../../../../helpers/traffic/seen.ts";
+import {
+  broken,
+  brokenUnless,
+  type CallerCheck,
+  type HistoryCheck,
+  isRedacted,
+  type RequestCheck,
+} from "../../../judging/check.ts";
+import { refusedFor } from "../../../judging/refusals.ts";
+import { requestOf } from "../../../judging/request-key.ts";
+
+const DAY = 86_400_000;
+
+/** Returns milliseconds since 1970. The document shows no unit: ten digits are seconds, thirteen are milliseconds. */
+const timeOf = (value: unknown): number => {
+  const text = String(value ?? "");
+  if (/^\d{9,10}$/.test(text)) return Number(text) * 1_000;
+  return /^\d{12,13}$/.test(text) ? Number(text) : Date.parse(text);
+};
+
+/** Returns the days between two dates in the query or in the body. */
+const lengthOf = ({ query, body }: Seen, from: string, to: string): number => {
+  const dateOf = (name: string): number => timeOf(query.get(name) ?? atPointer(body, `/${name}`));
+  return (dateOf(to) - dateOf(from)) / DAY;
+};
+
+const sendsDatesInOrder: RequestCheck = {
+  requirement: "caller.dates-in-order",
+  occasion: "a request with the first and the last date of a window",
+  check(seen) {
+    const lengths = [lengthOf(seen, "fromDate", "toDate"), lengthOf(seen, "startDate", "endDate")];
+    const length = lengths.find((one) => !Number.isNaN(one));
+    if (length === undefined) return undefined;
+    const details = { expected: "the first date, and a later one", actual: "the last date before the first" };
+    return brokenUnless(length >= 0, { message: "a window ends before it begins", ...details });
+  },
+};
+
+/** Checks the time between two dates in the query or in the body. @param days the longest window, with a day for zones */
+const keepsWindow = (
+  requirement: string,
+  operationId: string,
+  [from, to]: readonly [from: string, to: string],
+  days: number,
+  limit: string,
+): RequestCheck => ({
+  requirement,
+  operations: [operationId],
+  occasion: `a call of ${operationId} with ${from} and ${to}`,
+  check(seen) {
+    const length = lengthOf(seen, from, to);
+    if (Number.isNaN(length)) return undefined;
+    return brokenUnless(length <= days, {
+      pointer: from,
+      message: `the window of ${operationId} is longer than ${limit}`,
+      ...{ expected: `at most ${limit} between ${from} and ${to}`, actual: `${Math.round(length)} days` },
+    });
+  },
+});
+
+const MOST_STATEMENTS = 24;
+
+const asksForFewStatements: RequestCheck = {
+  requirement: "GetCustomerAccountMultipleStatement.up-to-24",
+  operations: ["GetCustomerAccountMultipleStatement"],
+  occasion: "a call of GetCustomerAccountMultipleStatement with indexes",
+  check({ query, operation }) {
+    const name = operation?.parameters.find((one) => one.in === "query" && /index/i.test(one.name))?.name;
+    const indexes = new Set(query.getAll(name ?? "index").flatMap((text) => text.split(/[,;\s]+/)));
+    if (indexes.size === 0) return undefined;
+    return brokenUnless(indexes.size <= MOST_STATEMENTS, {
+      pointer: name ?? "index",
+      message: "one call asks for more statements than it details",
+      ...{ expected: `at most ${MOST_STATEMENTS} statements`, actual: `${indexes.size} statements` },
+    });
+  },
+};
+
+const subscribesStandardPort: RequestCheck = {
+  requirement: "txpush.listener-ports-80-443",
+  operations: ["SubscribeToTxPushNotifications"],
+  occasion: "a TxPush subscription",
+  check({ body }) {
+    const url = atPointer(body, "/callbackUrl");
+    if (typeof url !== "string" || isRedacted(url) || !URL.canParse(url)) return undefined;
+    const { port } = new URL(url);
+    return brokenUnless(["", "80", "443"].includes(port), {
+      pointer: "/callbackUrl",
+      message: "the URL of a listener has a port that gets no events",
+      ...{ expected: "port 80 or 443", actual: `port ${port}` },
+    });
+  },
+};
+
+/** The document names no field: a member of another name may be the one that seems to be missing. */
+const sendsAllFields: RequestCheck = {
+  requirement: "consumer.all-fields-required",
+  operations: ["CreateConsumer"],
+  occasion: "a new consumer",
+  check(seen, { schemas }) {
+    const { content = {} } = seen.operation?.requestBody ?? {};
+    const schema = flatten(content[JSON_TYPE] ?? {}, schemas);
+    const sent = isObject(seen.body) ? Object.keys(seen.body) : [];
+    if (sent.length === 0 || sent.some((name) => !(name in propertiesOf(schema)))) return undefined;
+    const missing = ((schema.required ?? []) as string[]).filter((name) => !sent.includes(name));
+    return brokenUnless(missing.length === 0, {
+      message: "a consumer was created without all of its fields",
+      ...{ expected: "every field of a consumer", actual: `no ${missing.join(", ")}` },
+    });
+  },
+};
+
+/** What the document supports only for some kinds: a requirement, what has the kind, and operations. */
+const OF_KINDS = [
+  ["CreateTxPushTestTransaction.testing-accounts-only", "customerId", "CreateTxPushTestTransaction"],
+  ["GetAccountACHDetails.account-types", "accountId", "GetAccountACHDetails"],
+  ["GetAccountPaymentInstructionDetails.account-types", "accountId", "GetAccountPaymentInstructionDetails"],
+  ["availableBalance.account-types", "accountId", "GetAvailableBalanceLive", "GetAvailableBalance"],
+] as const;
+
+/** The kinds that the document names, the supported ones in a group. */
+const KINDS = {
+  customerId: /^(?:(testing)|active)$/,
+  accountId:
+    /^(?:(checking|savings|moneymarket|cd|certificateofdeposit)|investment|mortgage|creditcard|loan|lineofcredit|studentloan)$/,
+};
+
+const keepsToKinds = ([requirement, parameter, ...operations]: (typeof OF_KINDS)[number]): HistoryCheck => ({
+  requirement,
+  occasion: `a call of ${operations.join(" or ")} whose ${parameter} the traffic shows with its type`,
+  watch(show) {
+    const kinds = new Memory<string, string>();
+    return {
+      see(seen) {
+        const { exchange, path, answer } = seen;
+        const kind = KINDS[parameter].exec(kinds.get(path[parameter] ?? "") ?? "");
+        if (kind !== null && operations.some((one) => one === exchange.operationId))
+          show(brokenUnless(kind[1] !== undefined, { ...OTHER_KIND, actual: kind[0] }), seen);
+        if (!isAccepted(exchange)) return;
+        const isCustomer = parameter === "customerId";
+        const added = isCustomer ? /^Add(Testing|)Customer$/.exec(exchange.operationId) : null;
+        const listed = instancesAt(answer, isCustomer ? "/customers/*" : "/accounts/*");
+        for (const { value } of [...listed, { value: answer }]) {
+          const [id, type] = [String(atPointer(value, "/id")), atPointer(value, "/type")];
+          // An answer may be about something else that has an id and a type.
+          const isOwn = value !== answer || id === path[parameter] || added !== null;
+          const own = type ?? (added && (added[1] || "active"));
+          if (isOwn && typeof own === "string") kinds.set(id, own.toLowerCase().replaceAll(/[^a-z]/g, ""));
+        }
+      },
+    };
+  },
+});
+
+const OTHER_KIND = {
+  message: "an operation was called for a type that it does not support",
+  expected: "a type that the document names for it",
+};
+
+const ADD_BUSINESS = "AddBusinessDetails";
+
+/**
+ * A client that handles the conflict, by a look at the business or a change of it, wants no second one. Nor does one that
+ * sends the same business again.
+ */
+const addsOneBusiness: HistoryCheck = {
+  requirement: "businesses.one-per-customer",
+  occasion: "a business of a customer whose business the traffic shows",
+  watch(show) {
+    const known = new Memory<string, string>();
+    const open = new Memory<string, Seen>();
+    return {
+      see(seen) {
+        const { exchange, path } = seen;
+        const customer = path.customer_id ?? path.customerId ?? "";
+        if (["GetBusinessByCustomer", "UpdateBusiness", "GetBusinessById"].includes(exchange.operationId)) {
+          if (customer === "") open.clear();
+          else open.delete(customer);
+        }
+        if (exchange.operationId === "GetBusinessByCustomer" && isAccepted(exchange)) known.set(customer, "");
+        if (exchange.operationId !== ADD_BUSINESS) return;
+        const isOther = (known.get(customer) ?? requestOf(seen)) !== requestOf(seen);
+        if (isAccepted(exchange)) {
+          known.set(customer, requestOf(seen));
+          show(HOLDS, seen);
+        } else if (statusOf(exchange) === 409 && isOther && refusedFor(seen, /business/i))
+          open.set(customer, seen);
+      },
+      end() {
+        for (const seen of open.values()) show(SECOND_BUSINESS, seen);
+      },
+    };
+  },
+};
+
+const SECOND_BUSINESS = broken({
+  message: "a second business was added for one customer",
+  expected: "one business for each customer, changed with UpdateBusiness",
+  actual: "another one, answered with 409",
+});
+
+export const LIMIT_CHECKS: readonly CallerCheck[] = [
+  keepsWindow(
+    "GenerateTransactionsReport.window-24-months",
+    "GenerateTransactionsReport",
+    ["fromDate", "toDate"],
+    // Two years with a leap day.
+    732,
+    "24 months",
+  ),
+  keepsWindow(
+    "getResellerBillingReport.range-max-31-days",
+    "getResellerBillingReport",
+    ["startDate", "endDate"],
+    32,
+    "31 days",
+  ),
+  sendsDatesInOrder,
+  asksForFewStatements,
+  sendsAllFields,
+  ...OF_KINDS.map(keepsToKinds),
+  subscribesStandardPort,
+  addsOneBusiness,
+];

@@ -1,0 +1,124 @@
+/** The listeners of financial data: webhooks, TxPush events and report callbacks. */
+import { type ListenerKind, type Message, PROBES, type ProbeName } from "../../../listener/kind.ts";
+
+const SERVICE = "financial-data";
+const CUSTOMER = "1005061234";
+const ACCOUNT = "6005061234";
+const INSTITUTION = "102105";
+
+/** Returns an id of the form of a UUID. */
+const uuid = (draw: number, index: number): string =>
+  `00000000-0000-4000-8000-${String(draw * 1000 + index).padStart(12, "0")}`;
+
+/** Messages begin some minutes before now, so that none comes from the future. Later draws are later in time. */
+const STARTED = Date.now() - 600_000;
+const timeOf = (draw: number, age: number): string => new Date(STARTED + (draw - age) * 1_000).toISOString();
+
+const common = (kind: string): Partial<Record<ProbeName, string>> =>
+  Object.fromEntries(COMMON.map((name) => [name, `listener.${kind}.${name}`]));
+
+/** The probes that not every kind of listener has. */
+const OWN: readonly ProbeName[] = [
+  "accepts-unknown-events",
+  "answers-verification",
+  "has-standard-port",
+  "has-https",
+];
+
+const COMMON = PROBES.filter((name) => !OWN.includes(name));
+
+const WEBHOOK_EVENTS = [
+  ...["accounts-linked", "account-changed", "account-deleted", "transactions-posted", "connect-completed"],
+  "customer-deleted",
+];
+
+const webhookMessage = (name: string, draw: number, index: number, age = 0): Message => ({
+  name,
+  body: {
+    ...{
+      eventId: uuid(draw, index),
+      eventName: name,
+      subscriptionId: uuid(0, 1),
+      webhookEventId: uuid(0, 2),
+    },
+    createdDate: timeOf(draw, age),
+    payload: { customerId: CUSTOMER, accountIds: [ACCOUNT], institutionIds: [INSTITUTION] },
+  },
+});
+
+const seconds = (draw: number, age: number): number => Math.floor(Date.parse(timeOf(draw, age)) / 1000);
+
+const txPushMessage = (group: string, type: string, draw: number, index: number, age = 0): Message => ({
+  name: `${group} ${type}`,
+  body: {
+    event: {
+      class: group,
+      type,
+      records: [
+        group === "account"
+          ? {
+              id: Number(ACCOUNT),
+              customerId: Number(CUSTOMER),
+              balance: 100 + draw,
+              balanceDate: seconds(draw, age),
+            }
+          : {
+              id: 9_000_000 + draw * 100 + index,
+              accountId: Number(ACCOUNT),
+              customerId: Number(CUSTOMER),
+              amount: -12.5,
+              description: "Example Store",
+              transactionDate: seconds(draw, age),
+            },
+      ],
+    },
+  },
+});
+
+export const kinds: readonly ListenerKind[] = [
+  {
+    kind: "webhook",
+    service: SERVICE,
+    operationId: "createWebhookSubscription",
+    requirements: {
+      ...common("webhook"),
+      "accepts-unknown-events": "listener.webhook.accepts-unknown-events",
+    },
+    messages: (draw, age) => WEBHOOK_EVENTS.map((name, index) => webhookMessage(name, draw, index, age)),
+    optional: ["/webhookEventId", "/payload/institutionIds"],
+    unknownEvent: (draw) => webhookMessage("unheard-of", draw, 99),
+  },
+  {
+    kind: "txpush",
+    service: SERVICE,
+    operationId: "SubscribeToTxPushNotifications",
+    requirements: {
+      ...common("txpush"),
+      "accepts-unknown-events": "listener.txpush.accepts-unknown-events",
+      "answers-verification": "txpush.listener-verified",
+      "has-standard-port": "txpush.listener-ports-80-443",
+      "has-https": "txpush.listener-https-for-real-accounts",
+    },
+    messages: (draw, age) => [
+      ...["created", "modified", "deleted"].map((type, index) =>
+        txPushMessage("transaction", type, draw, index, age),
+      ),
+      ...["modified", "deleted"].map((type, index) => txPushMessage("account", type, draw, index + 10, age)),
+    ],
+    optional: ["/event/records/*/description", "/event/records/*/balanceDate"],
+    unknownEvent: (draw) => txPushMessage("unheardOf", "created", draw, 99),
+    verification: "verification_code",
+  },
+  {
+    kind: "report-callback",
+    service: SERVICE,
+    operationId: "GenerateVOAReport",
+    requirements: common("report-callback"),
+    optional: ["/type"],
+    messages: (draw) =>
+      ["success", "failure"].map((status, index) => ({
+        name: status,
+        body: { reportId: `report-${draw}-${index}`, customerId: CUSTOMER, type: "voa", status },
+      })),
+  },
+];

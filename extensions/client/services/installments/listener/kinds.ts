@@ -1,0 +1,48 @@
+/** The listener of installments: the endpoint of an issuer. */
+import type { ListenerKind } from "../../../listener/kind.ts";
+
+const uuid = (draw: number, index: number): string =>
+  `00000000-0000-4000-9000-${String(draw * 1000 + index).padStart(12, "0")}`;
+
+/** Messages begin some minutes before now, so that none comes from the future. */
+const STARTED = Date.now() - 600_000;
+
+export const kinds: readonly ListenerKind[] = [
+  {
+    kind: "notification",
+    service: "installments",
+    operationId: "postNotifications",
+    requirements: {
+      "accepts-events": "notifications.issuer-exposes-endpoint",
+      "accepts-repeated": "issuer.accepts-repeated",
+      "accepts-unknown-fields": "issuer.ignores-unknown-fields",
+      "refuses-malformed": "issuer.refuses-malformed",
+      "refuses-oversize": "issuer.refuses-oversize",
+      "serves-beside-slow-sender": "issuer.serves-beside-slow-sender",
+      "accepts-out-of-order": "listener.notification.accepts-out-of-order",
+      "accepts-fifty-at-once": "listener.notification.accepts-fifty-at-once",
+      "refuses-other-methods": "listener.notification.refuses-other-methods",
+      "refuses-other-content-types": "listener.notification.refuses-other-content-types",
+      "stays-up": "listener.notification.stays-up",
+      "counts-repeated-once": "listener.notification.counts-repeated-once",
+      "accepts-absent-fields": "listener.notification.accepts-absent-fields",
+      "accepts-other-order": "listener.notification.accepts-other-order",
+      "accepts-other-forms": "listener.notification.accepts-other-forms",
+      "loses-no-event": "listener.notification.loses-no-event",
+    },
+    optional: ["/merchant/name", "/createdAt"],
+    messages: (draw, age = 0) =>
+      ["DURING_PURCHASE", "POST_PURCHASE"].map((useCase, index) => ({
+        name: useCase,
+        body: {
+          notificationId: uuid(draw, index),
+          planId: uuid(draw, index + 100),
+          offerId: String(10_000_000 + draw),
+          useCase,
+          createdAt: new Date(STARTED + (draw - age) * 1_000).toISOString(),
+          merchant: { name: "Harbour Lamps", country: "USA", mcc: "5712" },
+          transaction: { amount: 250.25, currency: "USD" },
+        },
+      })),
+  },
+];

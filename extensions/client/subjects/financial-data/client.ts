@@ -1,0 +1,174 @@
+/** A right client of financial data: it keeps a token, and sends each call with it. Wrong clients change one habit. */
+import { COMMON, type CommonHabits, sendRobustly, sendUntilAccepted } from "../habits.ts";
+import { type Answered, jsonIn, type Sending, type Setting } from "../setting.ts";
+
+export interface Habits extends CommonHabits {
+  /** Minutes after which it gets a new token. */
+  readonly renewAfter: number;
+  /** Whether it logs in before each call. */
+  readonly logsInPerCall: boolean;
+  /** The number of log-ins after a 401; with 0 it goes on using the refused token. */
+  readonly logInsAfterRefusal: number;
+  /** Seconds that it waits before it uses a refused token again. */
+  readonly pauseAfterRefusal: number;
+  readonly secret: (configured: string) => string;
+  /** How often it tries to log in; it ends when all attempts fail. */
+  readonly logInAttempts: number;
+  /** Whether it takes the answer to a refused log-in for one with a token. */
+  readonly takesRefusals: boolean;
+  readonly logsIn: boolean;
+  /** Whether the first failure of a server ends the client. */
+  readonly diesOnFailure: boolean;
+}
+
+export const RIGHT: Habits = {
+  ...COMMON,
+  renewAfter: 90,
+  logsInPerCall: false,
+  logInsAfterRefusal: 1,
+  pauseAfterRefusal: 2,
+  secret: (configured) => configured,
+  logInAttempts: 2,
+  takesRefusals: false,
+  logsIn: true,
+  diesOnFailure: false,
+};
+
+export interface Token {
+  readonly value: string;
+  readonly issuedAt: number;
+}
+
+/** A place for a token, which several processes may share. */
+export interface TokenStore {
+  token: Token | undefined;
+  /** A log-in under way, which parallel calls share. */
+  pending?: Promise<void> | undefined;
+}
+
+export interface CallOptions {
+  readonly body?: unknown;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly accept?: string;
+  /** The time limit in seconds. */
+  readonly limit?: number;
+  /** Sends the request again after a timeout. */
+  readonly repeats?: boolean;
+  /** Reads what a request without an answer created. */
+  readonly look?: () => Promise<unknown>;
+}
+
+export interface Client {
+  readonly setting: Setting;
+  call(method: string, path: string, options?: CallOptions): Promise<Answered>;
+  /** Returns the JSON of the answer. */
+  json(method: string, path: string, options?: CallOptions): Promise<Readonly<Record<string, unknown>>>;
+}
+
+/** The configured customer, who has linked accounts. */
+export const customerOf = ({ setting }: Client): string =>
+  setting.environment.FINANCIAL_DATA_CUSTOMER_ID ?? "";
+
+const LOG_IN = "/aggregation/v2/partners/authentication";
+
+/** Returns a function that logs in, and stores the token. */
+const logInOf = (setting: Setting, habits: Habits, store: TokenStore) => async (): Promise<void> => {
+  const { environment, clock } = setting;
+  const body = JSON.stringify({
+    partnerId: environment.FINANCIAL_DATA_PARTNER_ID,
+    partnerSecret: habits.secret(environment.FINANCIAL_DATA_PARTNER_SECRET ?? ""),
+  });
+  for (let attempt = 0; attempt < habits.logInAttempts; attempt += 1) {
+    const answered = await setting.send(
+      habits.request({
+        method: "POST",
+        url: `${environment.FINANCIAL_DATA_BASE_URL}${LOG_IN}`,
+        headers: { ...keyOf(setting), accept: "application/json", "content-type": "application/json" },
+        body,
+      }),
+    );
+    const { token = habits.takesRefusals ? "" : undefined } = jsonIn(answered);
+    if (typeof token === "string") {
+      store.token = { value: token, issuedAt: await clock.now() };
+      return;
+    }
+    await clock.sleep(5);
+  }
+  throw new Error("the log-in was refused");
+};
+
+const keyOf = ({ environment }: Setting) => ({ "partner-app-key": environment.FINANCIAL_DATA_APP_KEY ?? "" });
+
+export const createClient = (
+  setting: Setting,
+  habits: Habits = RIGHT,
+  store: TokenStore = { token: undefined },
+): Client => {
+  const { environment, clock } = setting;
+  const base = environment.FINANCIAL_DATA_BASE_URL ?? "";
+  const key = keyOf(setting);
+  const logIn = logInOf(setting, habits, store);
+
+  const isOld = async (): Promise<boolean> =>
+    store.token === undefined || (await clock.now()) - store.token.issuedAt > habits.renewAfter * 60_000;
+
+  const logInOnce = (): Promise<void> => {
+    store.pending ??= logIn().finally(() => {
+      store.pending = undefined;
+    });
+    return store.pending;
+  };
+
+  const send = async (
+    method: string,
+    path: string,
+    options: CallOptions,
+    used: TokenStore = { token: undefined },
+  ): Promise<Answered> => {
+    const { body, query, accept = "application/json", limit } = options;
+    const signal = limit === undefined ? undefined : clock.limit(limit);
+    const sending = async (): Promise<Sending> => {
+      if (habits.logsIn && habits.logsInPerCall) await logIn();
+      else if (habits.logsIn && (await isOld())) await logInOnce();
+      used.token = store.token;
+      return habits.request({
+        method,
+        url: `${base}${path}${query === undefined ? "" : `?${new URLSearchParams(query)}`}`,
+        headers: {
+          ...key,
+          accept,
+          ...(store.token && { "partner-app-token": store.token.value }),
+          ...(body !== undefined && { "content-type": "application/json" }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(signal && { signal }),
+      });
+    };
+    if (options.repeats === false || habits.diesOnFailure) {
+      const answered = await setting.send(await sending());
+      if (habits.diesOnFailure && answered.status >= 500)
+        throw new Error(`the server failed with ${answered.status}`);
+      return answered;
+    }
+    return sendRobustly(setting, sending, habits.retrying, options.look);
+  };
+
+  /** Gets a new token, unless a parallel call got one meanwhile. */
+  const renew = async (refused: Token | undefined): Promise<void> => {
+    if (store.token?.value === refused?.value) await logInOnce();
+  };
+
+  const sendWithToken = async (method: string, path: string, options: CallOptions): Promise<Answered> => {
+    const used: TokenStore = { token: undefined };
+    const answered = await send(method, path, options, used);
+    if (answered.status !== 401 || !habits.logsIn) return answered;
+    if (habits.logInsAfterRefusal === 1) await renew(used.token);
+    else for (let time = 0; time < habits.logInsAfterRefusal; time += 1) await logIn();
+    if (habits.logInsAfterRefusal === 0) await clock.sleep(habits.pauseAfterRefusal);
+    return send(method, path, options);
+  };
+
+  const call: Client["call"] = (method, path, options = {}) =>
+    sendUntilAccepted(habits, () => sendWithToken(method, path, options));
+  return { setting, call, json: async (method, path, options) => jsonIn(await call(method, path, options)) };
+};

@@ -1,0 +1,117 @@
+/** What clients of financial data do in a few calls each: businesses, micro deposits, payments and lists. */
+import type { Json } from "../../../../helpers/contract/json.ts";
+import { type Client, customerOf } from "./client.ts";
+import { accounts } from "./scenes.ts";
+
+const BUSINESS = {
+  name: "Harbour Lamps",
+  personallyLiable: true,
+  address: { addressLine1: "1 Example Street", city: "Salt Lake City", state: "UT", country: "US" },
+  phoneNumber: { countryCode: "1", phoneNo: "8015550100" },
+};
+
+export const addBusiness = (client: Client, customerId: string, name = BUSINESS.name): Promise<Json> =>
+  client.json("POST", `/business-services/customers/${customerId}/businesses`, {
+    body: { ...BUSINESS, name },
+  });
+
+/** Changes a business. @param businessId its id */
+export const changeBusiness = (client: Client, businessId: unknown): Promise<unknown> =>
+  client.call("PUT", `/business-services/businesses/${businessId}`, { body: BUSINESS });
+
+/** Sends two micro amounts to an account. */
+export const initiateDeposits = (client: Client, accountNumber = "0011223344"): Promise<Json> =>
+  client.json("POST", `/microentry/v1/customers/${customerOf(client)}`, {
+    body: {
+      receiver: {
+        routingNumber: "124001545",
+        accountNumber,
+        accountType: "personalChecking",
+        name: "Robin Meadow",
+      },
+    },
+    look: () => client.call("GET", `/aggregation/v1/customers/${customerOf(client)}/accounts`),
+  });
+
+/** Reports micro amounts of an account whose deposits have arrived. */
+export const verifyDeposits = (client: Client, amounts: readonly number[]): Promise<unknown> => {
+  const { MICRO_CUSTOMER_ID, MICRO_ACCOUNT_ID } = client.setting.environment;
+  const path = `/microentry/v1/customers/${MICRO_CUSTOMER_ID}/accounts/${MICRO_ACCOUNT_ID}/amounts`;
+  return client.call("POST", path, { body: { amounts } });
+};
+
+/** The micro amounts that arrived. */
+export const arrived = ({ setting }: Client): readonly [first: number, second: number] => {
+  const [first = 0, second = 0] = (setting.environment.MICRO_AMOUNTS ?? "").split(",").map(Number);
+  return [first, second];
+};
+
+/** Returns the path of an account of the configured customer. */
+export const accountPath = async (client: Client): Promise<string> => {
+  const { customerId, ids } = await accounts(client);
+  return `customers/${customerId}/accounts/${ids[0]}`;
+};
+
+const PAYMENT = { settlementAmount: 12.5, settleByDate: "2027-01-15" };
+
+/** Asks for payment success indicators. @param variant the segment of the path */
+export const indicators = async (
+  client: Client,
+  variant: "fcra-payment-success-indicators" | "payment-success-indicators",
+  query: Readonly<Record<string, string>> = {},
+): Promise<unknown> => {
+  const path = `/payments/${await accountPath(client)}/${variant}`;
+  const { payRequestId } = await client.json("POST", path, { body: PAYMENT, query });
+  return payRequestId;
+};
+
+/** Reads the transactions of a customer. @param unit milliseconds of one unit of the dates */
+export const transactions = async (client: Client, unit = 1_000, days = 30): Promise<unknown> => {
+  const now = await client.setting.clock.now();
+  const dates = {
+    fromDate: String(Math.floor((now - days * 86_400_000) / unit)),
+    toDate: String(Math.floor(now / unit)),
+  };
+  return client.call("GET", `/aggregation/v3/customers/${customerOf(client)}/transactions`, { query: dates });
+};
+
+/** Asks for a report of transactions. @param days the length of its window */
+export const transactionsReport = async (client: Client, days: number): Promise<unknown> => {
+  const to = Math.floor((await client.setting.clock.now()) / 1_000);
+  const query = { fromDate: String(to - days * 86_400), toDate: String(to) };
+  return client.call("POST", `/decisioning/v2/customers/${customerOf(client)}/transactions`, {
+    body: {},
+    query,
+    look: () => client.call("GET", `/decisioning/v1/customers/${customerOf(client)}/reports`),
+  });
+};
+
+/** Asks for billed reports. @param days the length of the range */
+export const billing = async (client: Client, days: number, size = 10): Promise<unknown> => {
+  const partner = client.setting.environment.FINANCIAL_DATA_PARTNER_ID;
+  const to = Math.floor((await client.setting.clock.now()) / 1_000);
+  const query = { startDate: String(to - days * 86_400), endDate: String(to), size: String(size) };
+  return client.call("GET", `/decisioning/v1/partners/${partner}/billing/reseller`, { query });
+};
+
+/** Reads pages of the institutions. @param starts what the client gives as start */
+export const institutions = async (
+  client: Client,
+  starts: readonly number[],
+  query: Readonly<Record<string, string>> = { limit: "5" },
+): Promise<void> => {
+  for (const start of starts)
+    await client.call("GET", "/institution/v2/institutions", { query: { ...query, start: String(start) } });
+};
+
+/** Subscribes the events of an account. @param port port of the listener, with a colon */
+export const subscribe = async (client: Client, port: string): Promise<unknown> =>
+  client.call("POST", `/aggregation/v1/${await accountPath(client)}/txpush`, {
+    body: { callbackUrl: `https://listener.example.com${port}/events` },
+  });
+
+/** Reads the details of several statements. @param count how many */
+export const statementDetails = async (client: Client, count: number): Promise<unknown> => {
+  const index = Array.from({ length: count }, (_, at) => at + 1).join(",");
+  return client.call("GET", `/aggregation/v3/${await accountPath(client)}/statement`, { query: { index } });
+};

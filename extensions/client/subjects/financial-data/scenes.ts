@@ -1,0 +1,219 @@
+/** What clients of financial data do: one function for each part of an integration, with the habits of that part. */
+import type { Json } from "../../../../helpers/contract/json.ts";
+import { type Client, customerOf } from "./client.ts";
+
+const unique = (): string => `robin${Math.random().toString(36).slice(2, 12)}`;
+
+/** Creates a testing customer. */
+export const newCustomer = async (client: Client, more: Json = {}): Promise<string> => {
+  const username = unique();
+  const { id } = await client.json("POST", "/aggregation/v2/customers/testing", {
+    body: { username, firstName: "Robin", lastName: "Meadow", ...more },
+    look: () => client.call("GET", "/aggregation/v1/customers", { query: { username } }),
+  });
+  return String(id);
+};
+
+export const CONSUMER = {
+  firstName: "Robin",
+  lastName: "Meadow",
+  address: "1 Example Street",
+  city: "Salt Lake City",
+  state: "UT",
+  zip: "84101",
+  phone: "8015550100",
+  ssn: "999601111",
+  birthday: { year: 1989, month: 8, dayOfMonth: 13 },
+};
+
+export const newConsumer = (client: Client, customerId: string): Promise<unknown> =>
+  client.call("POST", `/decisioning/v1/customers/${customerId}/consumer`, {
+    body: CONSUMER,
+    look: () => client.call("GET", `/decisioning/v1/customers/${customerId}/consumer`),
+  });
+
+/** Reads several things, as a client does between its other work. */
+export const browse = async (client: Client, times = 4): Promise<void> => {
+  for (let time = 0; time < times; time += 1) {
+    await client.call("GET", `/institution/v2/institutions/${613734 + (time % 4)}`);
+  }
+};
+
+/**
+ * Reads the list of customers.
+ * @param most the number of pages after which it stops
+ * @param step the distance between the starts of two pages
+ */
+export const listCustomers = async (
+  client: Client,
+  most = Number.POSITIVE_INFINITY,
+  step = PAGE,
+): Promise<void> => {
+  for (let read = 0; read < most; read += 1) {
+    const page = await client.json("GET", "/aggregation/v1/customers", {
+      query: { start: String(1 + read * step), limit: String(PAGE) },
+    });
+    if (page.moreAvailable !== true) return;
+  }
+};
+
+const PAGE = 5;
+
+export interface Polling {
+  readonly seconds: number;
+  /** Reads after the report is complete. */
+  readonly extra: number;
+  /** Seconds between these. */
+  readonly extraSeconds?: number;
+  /** The number of reads after which the client gives up. */
+  readonly most: number;
+  readonly createsConsumer: boolean;
+}
+
+export const POLLING: Polling = { seconds: 20, extra: 0, most: 30, createsConsumer: true };
+
+/** Generates a report of a customer with linked accounts, and reads it until it is complete. */
+export const report = async (
+  client: Client,
+  customerId: string,
+  polling: Polling = POLLING,
+  query?: Readonly<Record<string, string>>,
+): Promise<void> => {
+  const ack = await client.json("POST", `/decisioning/v2/customers/${customerId}/voa`, {
+    body: {},
+    ...(query && { query }),
+    look: () => client.call("GET", `/decisioning/v1/customers/${customerId}/reports`),
+  });
+  if (ack.id === undefined) return;
+  const path = `/decisioning/v3/customers/${customerId}/reports/${ack.id}`;
+  for (let read = 0; read < polling.most; read += 1) {
+    const { status } = await client.json("GET", path);
+    if (status !== "inProgress") break;
+    await client.setting.clock.sleep(polling.seconds);
+  }
+  for (let extra = 0; extra < polling.extra; extra += 1) {
+    await client.setting.clock.sleep(polling.extraSeconds ?? polling.seconds);
+    await client.call("GET", path);
+  }
+};
+
+/** Returns ids of accounts of the configured customer that support statements and owners. */
+export const accounts = async (
+  client: Client,
+): Promise<{ readonly customerId: string; readonly ids: string[]; readonly login: string }> => {
+  const customerId = customerOf(client);
+  const { accounts: all = [] } = await client.json("GET", `/aggregation/v1/customers/${customerId}/accounts`);
+  const checking = (all as Json[]).filter(({ type }) => type === "checking" || type === "savings");
+  const chosen = checking.length > 0 ? checking : (all as Json[]);
+  return {
+    customerId,
+    ids: chosen.map(({ id }) => String(id)),
+    login: String(chosen[0]?.institutionLoginId),
+  };
+};
+
+export interface Patience {
+  /** The time limit of slow calls in seconds. */
+  readonly limit: number;
+  readonly repeats: boolean;
+}
+
+export const PATIENCE: Patience = { limit: 180, repeats: true };
+
+/** Calls that never fail the client: a time limit ends them. */
+const tolerant = async (work: () => Promise<unknown>): Promise<void> => {
+  try {
+    await work();
+  } catch {
+    // The time limit has passed, or the server closed the connection.
+  }
+};
+
+export const owners = async (client: Client, { limit, repeats }: Patience = PATIENCE): Promise<void> => {
+  const { customerId, ids } = await accounts(client);
+  const options = { limit, repeats };
+  for (const id of ids.slice(0, 2)) {
+    await tolerant(() =>
+      client.call("GET", `/aggregation/v1/customers/${customerId}/accounts/${id}/owner`, options),
+    );
+    await tolerant(() =>
+      client.call("GET", `/aggregation/v3/customers/${customerId}/accounts/${id}/owner`, options),
+    );
+  }
+  await browse(client, 6);
+};
+
+/** @param versions versions of the refresh */
+export const refresh = async (
+  client: Client,
+  versions: readonly ("v1" | "v2")[],
+  { limit }: Patience = PATIENCE,
+  times = 1,
+  pause = 0,
+): Promise<void> => {
+  const { customerId } = await accounts(client);
+  for (let time = 0; time < times; time += 1) {
+    if (time > 0) await client.setting.clock.sleep(pause);
+    for (const version of versions) {
+      await tolerant(() =>
+        client.call("POST", `/aggregation/${version}/customers/${customerId}/accounts`, {
+          limit,
+          repeats: false,
+        }),
+      );
+    }
+  }
+  await browse(client, 1);
+};
+
+export const statements = async (
+  client: Client,
+  { limit }: Patience = PATIENCE,
+  times = 1,
+): Promise<void> => {
+  const { customerId, ids } = await accounts(client);
+  const path = `/aggregation/v1/customers/${customerId}/accounts/${ids[0]}/statement`;
+  for (let time = 0; time < times; time += 1)
+    await tolerant(() => client.call("GET", path, { accept: "application/pdf", limit, repeats: false }));
+  await browse(client, 1);
+};
+
+/** @param amounts the number of amounts that the customer verifies */
+export const microEntries = async (client: Client, amounts: number): Promise<void> => {
+  const { environment } = client.setting;
+  const customerId = environment.MICRO_CUSTOMER_ID;
+  const known = (environment.MICRO_AMOUNTS ?? "").split(",").map(Number);
+  await client.call(
+    "POST",
+    `/microentry/v1/customers/${customerId}/accounts/${environment.MICRO_ACCOUNT_ID}/amounts`,
+    {
+      body: { amounts: known.slice(0, amounts) },
+    },
+  );
+};
+
+/**
+ * @param uploadsAgain whether the pay statement is uploaded for each report
+ * @param otherLabel the label of the second upload
+ */
+export const payStatements = async (
+  client: Client,
+  uploadsAgain: boolean,
+  otherLabel = "lastPayPeriod",
+): Promise<void> => {
+  const { customerId } = await accounts(client);
+  await newConsumer(client, customerId);
+  let assetId: unknown;
+  for (const again of [false, true]) {
+    if (!again || uploadsAgain) {
+      const asset = await client.json("POST", `/aggregation/v1/customers/${customerId}/payStatements`, {
+        body: { label: again ? otherLabel : "lastPayPeriod", statement: "JVBERi0xLjQKJcOkw7zDtsOfCg==" },
+      });
+      assetId = asset.assetId;
+    }
+    await client.setting.clock.sleep(90);
+    await client.call("POST", `/decisioning/v2/customers/${customerId}/payStatement`, {
+      body: { paystatementReport: { assetIds: [String(assetId)] } },
+    });
+  }
+};

@@ -1,0 +1,31 @@
+/** Makes wrong clients of financial data: each differs from the right one in one habit, or in what it does. */
+import type { WrongClient } from "../../setting.ts";
+import { type Client, createClient, type Habits, RIGHT } from "../client.ts";
+import * as scenes from "../scenes.ts";
+
+/** What a client does. */
+export type Scene = (client: Client) => Promise<unknown>;
+
+export const wrong = (
+  name: string,
+  requirement: string,
+  scene: Scene,
+  exercises: readonly string[] = [],
+  habits: Partial<Habits> = {},
+): WrongClient => ({
+  name,
+  requirement,
+  exercises,
+  run: async (setting) => void (await scene(createClient(setting, { ...RIGHT, ...habits }))),
+});
+
+export const browsing =
+  (times: number): Scene =>
+  (one) =>
+    scenes.browse(one, times);
+
+/** Sends one request. */
+export const oneRequest =
+  (method: string, path: string, body?: unknown): Scene =>
+  (own) =>
+    own.call(method, path, body === undefined ? {} : { body });

@@ -1,0 +1,83 @@
+/** A right client of installments. A wrong one changes one of its habits. */
+import { COMMON, type CommonHabits, sendRobustly, sendUntilAccepted } from "../habits.ts";
+import { type Answered, jsonIn, type Sending, type Setting } from "../setting.ts";
+
+export type Body = Record<string, unknown>;
+
+export interface Habits extends CommonHabits {
+  /** Changes the body of a request. @param path path of the operation */
+  readonly body: (body: Body, path: string) => Body;
+  /** Chooses the offer. */
+  readonly choose: (offers: readonly string[]) => string;
+}
+
+export const RIGHT: Habits = {
+  ...COMMON,
+  body: (body) => body,
+  choose: ([first = ""]) => first,
+};
+
+export const MERCHANT = {
+  merchantLegalName: "Harbour Lamps Trading",
+  countryCode: "USA",
+  acquirerICA: "001234",
+};
+export const PAN = "5555341244441115";
+
+/** Sends one request. @param look reads what a request without an answer created */
+export type Call = (
+  method: string,
+  path: string,
+  body?: Body,
+  look?: () => Promise<unknown>,
+) => Promise<Answered>;
+
+export const callerOf =
+  (setting: Setting, habits: Habits = RIGHT): Call =>
+  (method, path, body, look) =>
+    send(setting, habits, { method, path, body }, look);
+
+/** Returns the data of a purchase. */
+export const purchaseOf = (panListId: unknown, primaryAccountNumber = PAN): Body => ({
+  useCase: "DURING_PURCHASE",
+  consumer: { panListId, primaryAccountNumber },
+  merchant: MERCHANT,
+  transaction: { amount: 250.25, currency: "USD" },
+});
+
+/** Registers a card. Returns the id of its list. */
+export const registered = async (call: Call): Promise<unknown> =>
+  jsonIn(await call("POST", "/consumers/pans/registrations", { pans: [PAN] })).panListId;
+
+export const runClient = async (setting: Setting, habits: Habits = RIGHT): Promise<void> => {
+  const call = callerOf(setting, habits);
+  const purchase = purchaseOf(await registered(call));
+  for (const useCase of ["DURING_PURCHASE", "POST_PURCHASE"]) {
+    const offers = jsonIn(await call("POST", "/offers", { ...purchase, useCase })).offers ?? [];
+    const ids = (offers as { offerId: string }[]).map(({ offerId }) => offerId);
+    const chosen = { offerId: habits.choose(ids), useCase };
+    const look = () => call("GET", "/merchants/participations");
+    const { planId } = jsonIn(await call("POST", "/plans", chosen, look));
+    if (typeof planId === "string") await call("GET", `/plans/${planId}`);
+  }
+};
+
+const send = (
+  setting: Setting,
+  habits: Habits,
+  { method, path, body }: { readonly method: string; readonly path: string; readonly body: Body | undefined },
+  look: (() => Promise<unknown>) | undefined,
+): Promise<Answered> => {
+  const { environment } = setting;
+  const sending = async (): Promise<Sending> =>
+    habits.request({
+      method,
+      url: `${environment.INSTALLMENTS_BASE_URL}${path}`,
+      headers: {
+        authorization: environment.INSTALLMENTS_AUTHORIZATION ?? "",
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(habits.body(body, path)) }),
+    });
+  return sendUntilAccepted(habits, () => sendRobustly(setting, sending, habits.retrying, look));
+};
