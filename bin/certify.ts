@@ -3,7 +3,6 @@
  * embedded sandbox.
  */
 import type { Command } from "commander";
-import type { ListenerFlags } from "../extensions/client/certifying/certify-listener.ts";
 import { commandName } from "../helpers/contract/code.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import type { UpgradedContracts } from "../helpers/diff/upgrade.ts";
@@ -54,14 +53,16 @@ import { demoFlags } from "../runner/demo.ts";
 import { announceEnds, announcePace, announcePlan, examineBeforeRun } from "../runner/doctor/before-run.ts";
 import type { Embedded } from "../runner/embedded.ts";
 import { openEvents, refuseEvents } from "../runner/events.ts";
-import { extended, givenSettings } from "../runner/extensions.ts";
+import { extended, givenSettings, instead } from "../runner/extensions.ts";
+import { triedElsewhere } from "../runner/half-trials.ts";
 import { issuerService, issuerServiceTitle, issuerSettings } from "../runner/issuer.ts";
 import type { PlannedRun } from "../runner/planned-run.ts";
 import { type PlanFlags, planOf, selectionOf } from "../runner/planned-run.ts";
 import { openRunReceiver, type RunReceiver } from "../runner/run-receiver.ts";
 import { createTestRunner, type TestRunner } from "../runner/test-runner.ts";
 
-interface Flags extends BaselineFlags, BudgetFlags, SinceFlags, PlanFlags, ListenerFlags {
+interface Flags extends BaselineFlags, BudgetFlags, SinceFlags, PlanFlags {
+  readonly out: string;
   readonly target?: string;
   readonly contract: Readonly<Record<Service, string>>;
   readonly issuer?: string;
@@ -71,17 +72,13 @@ interface Flags extends BaselineFlags, BudgetFlags, SinceFlags, PlanFlags, Liste
 }
 
 const main = async (): Promise<number> => {
-  const command = (await extended(commandLine, "server")).parse();
+  const command = (await extended(commandLine, "server", "certify")).parse();
   const given = forIssuer({ ...flagsOf(command), allure: wantsAllure(command) });
   refuseForShard(given);
   refuseEvents({ ...given });
   const baselineOptions = await readBaselineOptions(given);
-  if (given.listener !== undefined) {
-    return (await import("../extensions/client/certifying/certify-listener.ts")).certifyListener(
-      given,
-      baselineOptions,
-    );
-  }
+  const code = await instead({ ...given, baseline: baselineOptions });
+  if (code !== undefined) return code;
   const runner = createTestRunner({
     isShard: given.shard !== undefined,
     hasEvents: given.events !== undefined,
@@ -92,8 +89,6 @@ const main = async (): Promise<number> => {
     await runner.close();
   }
 };
-
-const halfTrials = () => import("../extensions/client/certifying/half-trials.ts");
 
 const certify = async (
   given: Flags,
@@ -143,7 +138,7 @@ const certify = async (
     }
     const nothing =
       nothingTouched(upgrade, selection) ??
-      (selection?.requirements && (await (await halfTrials()).triedElsewhere(contracts, selection)));
+      (selection?.requirements && (await triedElsewhere(contracts, selection)));
     if (nothing === undefined) receiver = await openRunReceiver(plan);
     prepareFolder(plan, baselineOptions, upgrade);
     const events = flags.events === undefined ? undefined : openEvents(flags.events);
@@ -227,9 +222,6 @@ const commandLine = (): Command =>
       "--issuer <url>",
       `an issuer's endpoint, to which the run sends notifications of ${issuerServiceTitle()}`,
     )
-    .option("--listener <url,…>", "certify listeners at these addresses instead of a service", parseList)
-    .option("--kind <kind>", "with --listener: webhook, txpush, report-callback or notification")
-    .option("--effect <command>", "with --listener: a command that prints what the listener holds")
     .option("--accept <file>", "findings that are known and accepted, by fingerprint")
     .option("--events <file|->", "write the events of the run as JSON lines (schemas/event.schema.json)")
     .option("--plan", "only report what the run would send, by a dry run on the embedded sandbox")

@@ -236,6 +236,8 @@ exports.compilePackage = (folder, ownEntryPoints, isLeftOut) =>
     ...findsProduct('import.meta.url.replace(/(.*\\/dist\\/).*/, "$1")', "ASSAY_CODE"),
     entryPoints: [...entryPoints(), ...ownEntryPoints].filter((path) => !isLeftOut(path)),
     packages: "external",
+    // The subjects of the matrix of an extension, which only a checkout runs.
+    external: ["./matrix/*"],
     sourcemap: "external",
   });
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
 import { buildContract } from "../helpers/contract/build.ts";
-import type { Contract, Service } from "../helpers/contract/contract.ts";
+import type { Service } from "../helpers/contract/contract.ts";
 import { ENDING_SIGNALS } from "../helpers/contract/process-end.ts";
 import { jsonText } from "../helpers/exchange/visible.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
@@ -16,11 +16,10 @@ import type { TestData } from "../mocks/engine/test-data.ts";
 import { print } from "../reports/print.ts";
 import { createCommand } from "../runner/command/command.ts";
 import { loadContracts, providerFiles, showInvented } from "../runner/command/contracts.ts";
-import { httpsOf } from "../runner/command/https.ts";
 import { contractOption, parseList, parseWhole, serviceOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { addSandboxOptions, type SandboxFlags, sandboxSettings } from "../runner/command/sandbox-settings.ts";
-import { extended } from "../runner/extensions.ts";
+import { extended, instead } from "../runner/extensions.ts";
 import { issuerService, issuerServiceTitle } from "../runner/issuer.ts";
 
 interface Flags extends SandboxFlags {
@@ -32,8 +31,6 @@ interface Flags extends SandboxFlags {
   readonly variant: readonly string[];
   readonly plain?: true;
   readonly situations?: string;
-  readonly record: readonly string[];
-  readonly out: string;
   readonly require: readonly Demand[];
   readonly issuer?: true;
   readonly allowHost: readonly string[];
@@ -42,8 +39,8 @@ interface Flags extends SandboxFlags {
 
 const SEED = 1;
 
-const main = async (): Promise<void> => {
-  const flags = (await extended(commandLine, "contract")).parse().opts<Flags>();
+const main = async (): Promise<number> => {
+  const flags = (await extended(commandLine, "contract", "mock")).parse().opts<Flags>();
   const { port, service, contract, fault, difference, variant, plain, situations } = flags;
   const { require: demands, issuer, allowHost, resolve } = flags;
   const files = providerFiles(service, contract, process.env);
@@ -54,7 +51,8 @@ const main = async (): Promise<void> => {
     bindings: process.env.BINDINGS,
   });
   showInvented(contracts);
-  if (flags.record.length > 0) return record(flags, contracts);
+  const code = await instead({ ...flags, contracts });
+  if (code !== undefined) return code;
   const { options, told, authority } = await sandboxSettings(flags, service, contracts);
   const start = () =>
     startSandbox({
@@ -74,7 +72,7 @@ const main = async (): Promise<void> => {
     const { stringify } = await import("yaml");
     print(stringify(sandbox.data()));
     await sandbox.close();
-    return;
+    return 0;
   }
   if (situations !== undefined) writeSituations(situations, sandbox.testData);
   const reference = issuer === true ? await startIssuer(issuerService()) : undefined;
@@ -92,39 +90,7 @@ const main = async (): Promise<void> => {
     process.once(signal, () => void Promise.all([sandbox.close(), reference?.close()]));
   }
   print(`${jsonText(line)}\n`);
-};
-
-/** Loads the proxy only here, because the sandbox does not need it. */
-const record = async (flags: Flags, contracts: readonly Contract[]): Promise<void> => {
-  const { port, out, host } = flags;
-  const baseUrls = recordedUrls(flags.record, contracts);
-  const { recordServer } = await import("../extensions/client/proxy/record-server.ts");
-  const recorded = contracts.filter(({ service }) => service in baseUrls);
-  await recordServer({ contracts: recorded, baseUrls, port, out, ...httpsOf(flags, [host]) });
-};
-
-/** @param texts one base URL, or several as SERVICE=URL */
-const recordedUrls = (
-  texts: readonly string[],
-  contracts: readonly Contract[],
-): Readonly<Record<Service, string>> => {
-  const services = contracts.map(({ service }) => service);
-  return Object.fromEntries(
-    texts.map((text) => {
-      const named = services.find((service) => text.startsWith(`${service}=`));
-      const [only, other] = services;
-      if (named === undefined && (other !== undefined || texts.length > 1))
-        throw new ConfigurationError(
-          "--record: name the service of each server, as --record SERVICE=URL, or with --service.",
-        );
-      const url = named === undefined ? text : text.slice(named.length + 1);
-      if (!/^https?:/.test(url) || !URL.canParse(url))
-        throw new ConfigurationError(
-          `--record: "${url}" is not a base URL, such as https://api.example.com/v1.`,
-        );
-      return [named ?? (only as Service), url];
-    }),
-  );
+  return 0;
 };
 
 /** Writes JSON, which is YAML too. */
@@ -159,13 +125,6 @@ const commandLine = (): Command =>
       parseList,
       [],
     )
-    .option(
-      "--record <[SERVICE=]url>",
-      "stand before the real server of a service at its base URL, and record its answers for --from, without secrets. `recording` in the first line is the file. Repeatable with the name of each service",
-      (text: string, others: string[]) => [...others, text],
-      [],
-    )
-    .option("--out <dir>", "with --record: the folder of the recording", "reports/out")
     .option("--plain", "start without the admin interface, and with test data for most situations instead")
     .option("--situations <file>", "with --plain: write a situations file of the test data (see SITUATIONS)")
     .option(

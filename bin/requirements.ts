@@ -1,6 +1,5 @@
 /** `npm run requirements`: prints the register: each requirement with id, level, source and how it is tried. */
 import { Option } from "commander";
-import { halfTrials } from "../extensions/client/certifying/half-trials.ts";
 import { IS_PACKAGED } from "../helpers/contract/code.ts";
 import type { Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
@@ -19,7 +18,8 @@ import {
 } from "../runner/command/requirement-filters.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { writeSituationFiles } from "../runner/command/situation-files.ts";
-import { extended, namesDocument } from "../runner/extensions.ts";
+import { extended, isGiven } from "../runner/extensions.ts";
+import { halfTrials } from "../runner/half-trials.ts";
 
 const FORMATS = ["table", "json"] as const;
 
@@ -66,6 +66,6 @@ if (!IS_PACKAGED) {
 }
 
 await runCommand(async () => {
-  if (!namesDocument()) process.argv.splice(2, 0, ...documentOfCertificate());
+  if (!isGiven("--document")) process.argv.splice(2, 0, ...documentOfCertificate());
   await (await extended(() => command, "contract")).parseAsync();
 });

@@ -1,7 +1,7 @@
 /** Runs the suite against subjects of one kind: who violates a requirement must be found, who violates none acquitted. */
 
-import { runSubjects } from "../extensions/client/matrix/halves.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
+import { missing } from "../helpers/contract/extension.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
 import { catalogueDigest, faultsIn } from "../mocks/engine/deviations/catalogue.ts";
@@ -13,6 +13,7 @@ import { isColored, print } from "../reports/print.ts";
 import { renderMatrix } from "../reports/render/matrix-terminal.ts";
 import { loadContracts } from "../runner/command/contracts.ts";
 import { showCount } from "../runner/command/count.ts";
+import { partAt } from "../runner/extensions.ts";
 import { classOf } from "./classes.ts";
 import { type Flags, isOwn, sandboxWords } from "./flags.ts";
 import { tasksAlone, tasksInPairs } from "./innocence.ts";
@@ -138,9 +139,11 @@ const add = ({ rows, cpuMs }: Done, to: Done): void => {
 };
 
 const runHalf = async (half: NonNullable<RunInfo["half"]>, contracts: readonly Contract[]): Promise<Done> => {
+  const subjects = await partAt("subjects");
+  if (subjects === undefined) throw missing("--half", "client");
   const rows: MatrixRow[] = [];
   const { user, system } = process.cpuUsage();
-  for (const contract of contracts) rows.push(...(await runSubjects(half, contract)));
+  for (const contract of contracts) rows.push(...(await subjects.runSubjects(half, contract)));
   const now = process.cpuUsage();
   return { rows, cpuMs: (now.user - user + now.system - system) / 1000 };
 };

@@ -4,14 +4,18 @@
  */
 import type { Command } from "commander";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
-import { givenPart, missing } from "../helpers/contract/extension.ts";
+import { extensions, givenPart, missing } from "../helpers/contract/extension.ts";
 import { DOCUMENT_FOLDER } from "../helpers/contract/services.ts";
+import type { RunInfo } from "../helpers/trials/run-info.ts";
 import type { Trial } from "../helpers/trials/trial.ts";
 import type { SandboxService } from "../mocks/engine/service.ts";
+import type { MatrixRow } from "../reports/certificate/matrix.ts";
 
 export interface Extension {
   /** What its commands do, by name. Each is a file of its folder `bin/`. */
   readonly commands?: Readonly<Record<string, string>>;
+  /** Options of commands of the core, by the name of the command. */
+  readonly options?: Readonly<Record<string, () => Promise<Options>>>;
   /** Contracts in place of `schemas/`, and the options that name them. */
   readonly source?: () => Promise<Source>;
   /** The sandbox of a service without code. */
@@ -20,6 +24,24 @@ export interface Extension {
   }>;
   /** The trials of a service without code. */
   readonly trials?: () => Promise<{ trials(contract: Contract): Trial[] }>;
+  /** How requirements are tried that no run against a service tries, in words, by their id. */
+  readonly halves?: () => Promise<{
+    halfTrials(contracts: readonly Contract[]): Promise<ReadonlyMap<string, string>>;
+  }>;
+  /** Subjects of the matrix: right and wrong callers and listeners. */
+  readonly subjects?: () => Promise<{
+    runSubjects(half: NonNullable<RunInfo["half"]>, contract: Contract): Promise<MatrixRow[]>;
+  }>;
+}
+
+/** Options that make a command do something else. */
+interface Options {
+  addOptions(command: Command): Command;
+  /**
+   * @param given the options, and what the command has read because of its own ones
+   * @returns the exit code; `undefined` if none of these options is given
+   */
+  run(given: object): Promise<number | undefined>;
 }
 
 export interface Source {
@@ -49,26 +71,52 @@ export interface OpenSource {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-let opened: OpenSource | undefined;
+/** The options that an extension gives, with its folder: without it, they say what is missing. */
+const GIVEN = { "--document": "document", "--listener": "client", "--record": "client" };
 
-/** Returns a command with the options of the extensions. The arguments of this process no longer name a document then. */
-export const extended = async (commandLine: () => Command, need: Need): Promise<Command> => {
-  const source = await givenPart<Source>("source");
-  if (namesDocument()) {
-    if (source === undefined) throw missing("--document");
+let opened: OpenSource | undefined;
+let added: readonly Options[] = [];
+
+/**
+ * Returns a command with the options of the extensions. The arguments of this process no longer name a document then.
+ * @param name the command, if extensions have options for it
+ */
+export const extended = async (commandLine: () => Command, need: Need, name = ""): Promise<Command> => {
+  const all = await extensions<Extension>();
+  for (const [option, folder] of Object.entries(GIVEN))
+    if (isGiven(option) && !all.has(folder)) throw missing(option, folder);
+  const given = [...all.values()];
+  const source = await given.find((one) => one.source)?.source?.();
+  if (source !== undefined && isGiven("--document")) {
     opened = await source.open(process.argv.slice(2), need);
     process.env[DOCUMENT_FOLDER] = opened.schemas;
     process.argv.splice(2, process.argv.length, ...opened.args);
   }
+  added = await Promise.all(given.flatMap(({ options }) => options?.[name]?.() ?? []));
   // The command line lists the services, which are known now.
-  const command = commandLine();
+  const command = added.reduce((line, one) => one.addOptions(line), commandLine());
   return source?.addOptions(command, need) ?? command;
 };
 
-/** Whether the arguments name a document. What comes after `--` are arguments of another command. */
-export const namesDocument = (): boolean => {
+/** Returns a part that one extension gives. @returns `undefined` if this extension is missing */
+export const partAt = <Point extends "halves" | "subjects">(point: Point) =>
+  givenPart<Awaited<ReturnType<NonNullable<Extension[Point]>>>>(point);
+
+/** Does what options of the extensions ask for. @returns the exit code; `undefined` if none of them is given */
+export const instead = async (given: object): Promise<number | undefined> => {
+  for (const { run } of added) {
+    const code = await run(given);
+    if (code !== undefined) return code;
+  }
+  return undefined;
+};
+
+/** Whether the arguments have an option. What comes after `--` are arguments of another command. */
+export const isGiven = (option: string): boolean => {
   const end = process.argv.indexOf("--");
-  return process.argv.some((argument, at) => /^--document(=|$)/.test(argument) && (end < 0 || at < end));
+  return process.argv.some(
+    (argument, at) => (argument === option || argument.startsWith(`${option}=`)) && (end < 0 || at < end),
+  );
 };
 
 /** Returns what the arguments of the command named, if they named a document. */

@@ -2,8 +2,11 @@
 import type { Extension } from "../../runner/extensions.ts";
 
 export const extension: Extension = {
-  commands: {
-    proxy: "records a client and judges it",
-    judge: "judges recorded traffic",
+  commands: { proxy: "records a client and judges it", judge: "judges recorded traffic" },
+  options: {
+    certify: () => import("./certifying/listener-options.ts"),
+    mock: () => import("./proxy/record-options.ts"),
   },
+  halves: () => import("./certifying/half-trials.ts"),
+  subjects: () => import("./matrix/halves.ts"),
 };

@@ -21,5 +21,5 @@ export const givenPart = async <Part>(point: string): Promise<Part | undefined> 
 };
 
 /** @param what what needs the extension */
-export const missing = (what: string): ContractError =>
-  new ContractError(`${what}: the folder extensions/document is missing.`);
+export const missing = (what: string, extension = "document"): ContractError =>
+  new ContractError(`${what}: the folder extensions/${extension} is missing.`);

@@ -8,20 +8,19 @@ import { type BaselineOptions, conclude } from "../../../runner/command/baseline
 import { certifyTraffic, claimResults } from "./certify.ts";
 import { effectOf, kindNamed, tryListeners } from "./listen.ts";
 
-export interface ListenerFlags {
-  readonly listener?: readonly string[];
-  readonly kind?: string;
-  readonly effect?: string;
-  readonly out: string;
-}
-
 const TIME_LIMIT_MS = 30_000;
 
 /** @returns the exit code @throws ConfigurationError for an unusable flag */
 export const certifyListener = async (
-  { listener = [], kind: name, effect, out }: ListenerFlags,
-  baseline: BaselineOptions,
+  listener: readonly string[],
+  flags: {
+    readonly kind?: string;
+    readonly effect?: string;
+    readonly out: string;
+    readonly baseline: BaselineOptions;
+  },
 ): Promise<number> => {
+  const { kind: name, effect, out, baseline } = flags;
   const shown = listener.map(shownAddress).join(",");
   const urls = listener.map((url) => filledAddress("--listener", url));
   const wrong = urls.find((url) => !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol));

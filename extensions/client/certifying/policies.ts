@@ -1,5 +1,4 @@
 /** Opens the judge of callers, with what the folders of the services say about them. */
-
 import { hasCode } from "../../../helpers/contract/code.ts";
 import type { Contract, Service } from "../../../helpers/contract/contract.ts";
 import { withHalfRows } from "../../../helpers/contract/half-rows.ts";

@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { halfTrials } from "../../../extensions/client/certifying/half-trials.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { serviceDescriptor, services } from "../../../helpers/contract/services.ts";
 import { situationRows } from "../../../helpers/situations/catalogue.ts";
@@ -10,6 +9,7 @@ import { faultsIn } from "../../../mocks/engine/deviations/catalogue.ts";
 import { relationPairs } from "../../../mocks/engine/deviations/from-relations.ts";
 import { listDeviations } from "../../../mocks/engine/services.ts";
 import { trialsOf } from "../../../mutation/workbench.ts";
+import { halfTrials } from "../../../runner/half-trials.ts";
 import { ROOT } from "../support/command.ts";
 
 for (const service of services()) {

@@ -2,7 +2,6 @@
 import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { createSignatures } from "../../../extensions/client/proxy/signatures.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { examineSignature } from "../../../helpers/gateway/client-signature.ts";
 import { ENCODINGS, METHODS, type Signing } from "../../../helpers/gateway/gateway.ts";
@@ -79,38 +78,6 @@ for (const dialect of DIALECTS) {
           ? `seen: ${encoding} encoding, ${method}`
           : `The signature has the encoding ${encoding}, and ${only} is required.`,
       );
-  });
-
-  test(`the proxy signs again what has the encoding ${encoding} and ${method}, and nothing else`, () => {
-    const told: string[] = [];
-    const privateKey = createPrivateKey(own.privatePem);
-    const signing: Signing = { ...dialect, consumerKey: CONSUMER, privateKey };
-    const gateways = { parcels: { connection: { tls: {} }, headers: {}, signing } };
-    const asked = "http://127.0.0.1:1/offers";
-    const renewed = (signatures: ReturnType<typeof createSignatures>, authorization: string): boolean => {
-      const headers = ["authorization", authorization];
-      const received = Buffer.from(REQUEST.bytes);
-      const again = signatures.renew({
-        ...{ service: "parcels", method: "POST", headers, asked, url: REQUEST.url },
-        ...{ received, sent: received },
-      });
-      return again[1] !== authorization;
-    };
-    const atProxy = { ...REQUEST, url: asked };
-    const signatures = createSignatures(gateways, (problem) => told.push(problem));
-    expect([
-      renewed(signatures, signedBy(dialect, atProxy)),
-      renewed(signatures, signedBy({ ...dialect, privateKey: createPrivateKey(other.privatePem) }, atProxy)),
-    ]).toEqual([true, false]);
-    expect(signatures.notes()).toEqual([
-      "signature of 1 request: parcels: oauth_signature is not the signature of the request.",
-      "parcels: 1 signed request, signed again for the target.",
-      `parcels: signatures were seen in ${encoding} encoding, ${method}.`,
-    ]);
-    const [strange] = ENCODINGS.filter((one) => one !== encoding);
-    const strict = createSignatures(gateways, (problem) => told.push(problem), strange);
-    expect(renewed(strict, signedBy(dialect, atProxy))).toBe(false);
-    expect(told.at(-1)).toContain(`the encoding is ${encoding}, and ${strange} is required`);
   });
 }
 

@@ -1,41 +1,15 @@
-/** The servers of the product itself, the receiver, the proxy and the sandbox, against hostile clients. */
-import http from "node:http";
-import net from "node:net";
+/** The servers of the product itself, the receiver and the sandbox, against hostile clients. */
 import { expect, test } from "@playwright/test";
-import { openRecording } from "../../../extensions/client/proxy/recording.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { openReceiver } from "../../../helpers/flows/receiver.ts";
-import { targetOf } from "../../../helpers/target/load-target.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
-import { LONG } from "../support/lanes.ts";
-
-interface Server {
-  /** An address at which the server answers, with this status for a good request. */
-  readonly url: string;
-  readonly status: number;
-  close(): Promise<unknown>;
-}
-
-const contract = await loadContract("financial-data");
-const GOOD = "/institution/v2/institutions";
+import { ask, attack, type Server } from "./attacks.ts";
 
 const sandboxServer = async (): Promise<Server> => {
+  const contract = await loadContract("financial-data");
   const sandbox = await startSandbox({ contracts: [contract] });
-  return { url: `${sandbox.baseUrls[contract.service]}${GOOD}`, status: 401, close: sandbox.close };
-};
-
-const proxyServer = async (): Promise<Server> => {
-  const sandbox = await sandboxServer();
-  const target = targetOf("test", { FINANCIAL_DATA_BASE_URL: sandbox.url.slice(0, -GOOD.length) }, false);
-  const recording = await openRecording({ target, contracts: [contract], port: 0 });
-  return {
-    url: `${recording.proxy.baseUrls[contract.service]}${GOOD}`,
-    status: 401,
-    close: async () => {
-      await recording.end({});
-      await sandbox.close();
-    },
-  };
+  const url = `${sandbox.baseUrls[contract.service]}/institution/v2/institutions`;
+  return { url, status: 401, close: sandbox.close };
 };
 
 const receiverServer = async (): Promise<Server> => {
@@ -43,101 +17,8 @@ const receiverServer = async (): Promise<Server> => {
   return { url: receiver.url, status: 204, close: receiver.close };
 };
 
-const ask = (
-  url: string,
-  method = "GET",
-  body: Iterable<Buffer | string> = [],
-): Promise<http.IncomingMessage> =>
-  new Promise((resolve, reject) => {
-    const request = http.request(url, { method, agent: false }, (response) => {
-      response.resume().once("end", () => resolve(response));
-    });
-    request.once("error", reject);
-    const parts = body[Symbol.iterator]();
-    const more = (): void => {
-      for (let part = parts.next(); !part.done; part = parts.next()) {
-        if (!request.write(part.value)) return void request.once("drain", more);
-      }
-      request.end();
-    };
-    more();
-  });
-
-/** Sends bytes and leaves. @returns what the server sent */
-const sendBytes = async (url: string, bytes: string | Buffer): Promise<string> => {
-  const { port } = new URL(url);
-  const socket = net.connect(Number(port), "127.0.0.1");
-  const chunks: Buffer[] = [];
-  // A server may reset the connection after its answer. `once` of node:events would reject then.
-  const closed = new Promise((resolve) => socket.once("close", resolve));
-  socket.on("data", (chunk: Buffer) => chunks.push(chunk)).on("error", () => {});
-  socket.end(bytes);
-  await closed;
-  return Buffer.concat(chunks).toString("latin1");
-};
-
-const GARBAGE: readonly (string | Buffer)[] = [
-  "What do you want?\r\n\r\n",
-  Buffer.from([22, 3, 1, 0, 200, 1, 0, 0]),
-  `GET / HTTP/1.1\r\nhost: a\r\nx-a: ${"x".repeat(100_000)}\r\n\r\n`,
-  "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: -1\r\n\r\n",
-  "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
-  "GET / HTTP/1.1\r\nhost: a\r\nx-\0a: b\r\n\r\n",
-];
-
-/** Requests that are cut off. */
-const HALVES: readonly string[] = [
-  "POST / HT",
-  "POST / HTTP/1.1\r\nhost: a\r\ncontent-le",
-  'POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{"a":',
-];
-
-const SERVERS = { receiver: receiverServer, proxy: proxyServer, sandbox: sandboxServer };
-
-/** Starts a server, and checks that it still answers after `attack`. */
-const attacked = async (
-  start: () => Promise<Server>,
-  attack: (server: Server) => Promise<void>,
-): Promise<void> => {
-  const server = await start();
-  try {
-    await attack(server);
-    expect((await ask(server.url)).statusCode).toBe(server.status);
-  } finally {
-    await server.close();
-  }
-};
-
-for (const [name, start] of Object.entries(SERVERS)) {
-  test(`the ${name} refuses garbage and outlives it`, () =>
-    attacked(start, async ({ url }) => {
-      for (const bytes of GARBAGE) expect(await sendBytes(url, bytes)).toMatch(/^HTTP\/1\.1 4\d\d /);
-      for (const bytes of HALVES) await sendBytes(url, bytes);
-    }));
-
-  test(`the ${name} answers 500 clients at once`, () =>
-    attacked(start, async ({ url, status }) => {
-      const answers = await Promise.all(Array.from({ length: 500 }, () => ask(url)));
-      expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([status]));
-    }));
-
-  test(`the ${name} answers HEAD and OPTIONS without a body`, () =>
-    attacked(start, async ({ url }) => {
-      for (const method of ["HEAD", "OPTIONS"]) {
-        const { statusCode = 0 } = await ask(url, method);
-        expect([200, 204, 401, 404, 405]).toContain(statusCode);
-      }
-    }));
-
-  test(`the ${name} takes or refuses 1 GB without keeping it`, LONG, () =>
-    attacked(start, async ({ url }) => {
-      const megabyte = Buffer.alloc(1 << 20, "x");
-      const before = process.memoryUsage().rss;
-      await ask(url, "POST", Array<Buffer>(1024).fill(megabyte)).catch(() => undefined);
-      expect(process.memoryUsage().rss - before).toBeLessThan(300 << 20);
-    }),
-  );
-}
+attack("receiver", receiverServer);
+attack("sandbox", sandboxServer);
 
 test("questions about an address of the receiver are not deliveries", async () => {
   const receiver = await openReceiver();

@@ -1,9 +1,5 @@
 /** An input for each code that no trial on the sandbox gives: it returns the codes that are given. */
 import type { TestResult } from "@playwright/test/reporter";
-import { kindNamed, tryListeners } from "../../../extensions/client/certifying/listen.ts";
-import { openCallerJudge } from "../../../extensions/client/certifying/policies.ts";
-import type { CallerPolicy } from "../../../extensions/client/judging/check.ts";
-import { createCallerJudge } from "../../../extensions/client/judging/judge.ts";
 import type { Contract, Requirement, Rule } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { doubtAboutCall, requestRulesOf, unsettled } from "../../../helpers/contract/lookups.ts";
@@ -19,7 +15,6 @@ import { runHook } from "../../../helpers/situations/hooks.ts";
 import { offered } from "../../../helpers/situations/offered.ts";
 import { NOTHING } from "../../../helpers/situations/sandbox-capabilities.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
-import type { Seen } from "../../../helpers/traffic/seen.ts";
 import { documentPolicy } from "../../../helpers/trials/from-contract/document-policy.ts";
 import { generatedTrials } from "../../../helpers/trials/from-contract/generated.ts";
 import { withoutLeast, withoutRepeated } from "../../../helpers/trials/from-contract/repeated-rules.ts";
@@ -107,30 +102,13 @@ const codesIn = ({ code, parameters }: Reason): string[] => [
 
 const recorder = createRecorder(createRedactor({}, [own]));
 
-/** Judges callers that sent nothing. */
-const ofCallers = async (): Promise<string[]> => {
-  const { judge } = await openCallerJudge([own], { [own.service]: "http://127.0.0.1:1" }, recorder);
-  return codesOf(judge.results());
-};
-
-/** Judges a caller that sent one request. */
-const ofCaller = (checks: CallerPolicy["checks"]): string[] => {
-  const { service } = own;
-  const contracts = [contract([requirement("a", { subject: "client" })])];
-  const judge = createCallerJudge({ contracts, policies: [{ service, checks, unseen: {} }], recorder });
-  judge.see({ service, exchange: { operationId: "putCard" } } as Seen, []);
-  return codesOf(judge.results());
-};
-
-/** Tries a listener on this machine that nobody serves. */
-const ofListener = async (probe: "counts-repeated-once" | "has-https"): Promise<string[]> => {
-  const kind = await kindNamed("txpush");
-  const given = await loadContract(kind.service);
-  const options = { kind, contract: given, urls: ["http://127.0.0.1:1/"], timeLimitMs: 1_000 };
-  return codesOf((await tryListeners({ ...options, only: [probe] })).results);
-};
-
 const provider = { file: "document.yaml", version: "1", digest: "sha256-0" };
+
+/** The codes with an input in the tests of an extension. */
+export const OF_EXTENSIONS = [
+  ...["client-silent", "lacks-option", "lacks-public-url", "no-check", "not-enough"],
+  ...["not-shown-by-traffic", "obliges-service"],
+];
 
 export const OTHERS: Readonly<Record<string, () => unknown>> = {
   "left-out-by-budget": () => certified({ entries: [{ ...entry("a", "not-tried"), reason: spent }] }),
@@ -157,8 +135,6 @@ export const OTHERS: Readonly<Record<string, () => unknown>> = {
     return ran({ run: async ({ target }) => grantCalls({ ...own, securitySchemes }, target) });
   },
   "no-base-url": () => certified({ run: { untested: { "card-enrollment": because("no-base-url", "URL") } } }),
-  "lacks-public-url": () => ofListener("has-https"),
-  "lacks-option": () => ofListener("counts-repeated-once"),
   "situations-used": () => {
     const { arrange } = offered({ situations: { gone: [{ ids: { card: "1" }, once: { name: "gone" } }] } });
     return ran({ run: () => arrange("gone").then(() => arrange("gone")) });
@@ -170,12 +146,7 @@ export const OTHERS: Readonly<Record<string, () => unknown>> = {
   },
   "hook-failed": () => ran({ run: () => runHook({ command: ["false"] }, "mail", {}) }),
   unprovided: () => ran({ run: ({ arrange }) => arrange.need("nobody") }),
-  "client-silent": ofCallers,
-  "not-enough": () =>
-    ofCaller([{ requirement: "a", occasion: "", watch: (_, tell) => ({ see: () => tell("one request") }) }]),
-  "not-shown-by-traffic": ofCallers,
   "not-in-traffic": async () => codesOf((await openServiceJudge([own], recorder)).results()),
-  "obliges-service": ofCallers,
   "obliges-client": () => certified({ requirement: { subject: "client" } }),
   "no-valid-call": () => {
     const unarranged = { operations: ["putCard"], reason: spent };
@@ -197,7 +168,6 @@ export const OTHERS: Readonly<Record<string, () => unknown>> = {
   untested: () => ran(),
   uniform: () => uniformReason(500).code,
   "no-trial": () => certified({}),
-  "no-check": () => ofCaller([]),
   "ended-early": () => {
     const timedOut = { status: "timedOut", attachments: [] } as unknown as TestResult;
     return certified({ facts: { trials: [endedTrial(planned, timedOut, own.service).fact] } });

@@ -14,7 +14,7 @@ import { trialsOf } from "../../../mutation/workbench.ts";
 import advice from "../../../reports/render/advice.json" with { type: "json" };
 import { onSandbox, runAll, type Setting } from "../support/in-process.ts";
 import { LONG } from "../support/lanes.ts";
-import { codesOf, OTHERS } from "./others.ts";
+import { codesOf, OF_EXTENSIONS, OTHERS } from "./others.ts";
 import SEEN from "./reasons.json" with { type: "json" };
 import settings from "./settings.json" with { type: "json" };
 import { inWorlds, type Told } from "./worlds.ts";
@@ -27,7 +27,7 @@ const CODES = Object.values(SENTENCES).flatMap((group) => Object.keys(group));
 
 test("each code has one sentence and an input that gives it, and each advice has its words", () => {
   expect(new Set(CODES).size).toBe(CODES.length);
-  const shown = [SEEN, settings, OTHERS].flatMap((table) => Object.keys(table));
+  const shown = [SEEN, settings, OTHERS].flatMap((table) => Object.keys(table)).concat(OF_EXTENSIONS);
   expect(shown.filter((code) => !CODES.includes(code))).toEqual([]);
   expect(CODES.filter((code) => !shown.includes(code))).toEqual([]);
   expect(Object.keys(advice).sort()).toEqual(Object.keys(SENTENCES).sort());

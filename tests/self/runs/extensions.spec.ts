@@ -9,6 +9,13 @@ import { LONG } from "../support/lanes.ts";
 
 /** What users ask of each extension: a command, its arguments, and what it says is missing. */
 const ASKED: Readonly<Record<string, readonly (readonly [Command, string, string])[]>> = {
+  client: [
+    ["proxy", "--port 0", "proxy is missing"],
+    ["judge", "traffic.har", "judge is missing"],
+    ["certify", "--listener http://127.0.0.1:1 --kind webhook", "extensions/client is missing"],
+    ["mock", "--record http://127.0.0.1:1", "extensions/client is missing"],
+    ["mutation", "--half listener --service installments", "extensions/client is missing"],
+  ],
   document: [
     ["new-service", "rooms --from rooms.yaml", "new-service is missing"],
     ["certify", "--document rooms.yaml", "extensions/document is missing"],
@@ -23,13 +30,13 @@ const verdictsOf = async (root: string): Promise<readonly string[]> => {
   return [`exit code ${code}`, ...requirements.map(({ id, verdict }) => `${verdict} ${id}`)];
 };
 
-for (const [extension, asked] of Object.entries(ASKED))
+for (const names of [...Object.keys(ASKED).map((name) => [name]), Object.keys(ASKED)])
   test(
-    `without the extension ${extension}, the core is whole and gives the same verdicts`,
+    `without the extension ${names.join(" and ")}, the core is whole and gives the same verdicts`,
     LONG,
     async () => {
       const root = await copyOfCheckout();
-      await rm(join(root, "extensions", extension), { recursive: true });
+      for (const name of names) await rm(join(root, "extensions", name), { recursive: true });
       for (const [tool, ...args] of [
         ["typescript/bin/tsc", "-p", "."],
         ["@biomejs/biome/bin/biome", "check", "--error-on-warnings"],
@@ -38,7 +45,7 @@ for (const [extension, asked] of Object.entries(ASKED))
       const verdicts = await verdictsOf(root);
       expect(verdicts.length).toBeGreaterThan(1000);
       expect(verdicts).toEqual(await verdictsOf(ROOT));
-      for (const [command, args, says] of asked)
+      for (const [command, args, says] of names.flatMap((name) => ASKED[name] ?? []))
         expect(await run(command, args.split(" "), {}, root)).toMatchObject({
           code: 2,
           stderr: expect.stringContaining(says),

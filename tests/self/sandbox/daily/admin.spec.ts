@@ -1,15 +1,12 @@
 /** The admin interface against its own OpenAPI document, and the edges: origins, hosts and HTTPS. */
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
-import { type IncomingMessage, request } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
 import { expect, test } from "@playwright/test";
-import { CLOCK_PATH } from "../../../../extensions/client/proxy/control.ts";
-import { openRecording } from "../../../../extensions/client/proxy/recording.ts";
 import { checkDocumentedStatus } from "../../../../helpers/checks/documented-status.ts";
 import { checkJsonBody } from "../../../../helpers/checks/json-body.ts";
 import type { Contract, Operation } from "../../../../helpers/contract/contract.ts";
-import { loadContract } from "../../../../helpers/contract/load.ts";
 import { operationsOf } from "../../../../helpers/contract/operations.ts";
 import { readDocument } from "../../../../helpers/contract/read-document.ts";
 import { createValidator } from "../../../../helpers/contract/schema-validator.ts";
@@ -17,12 +14,11 @@ import { HOLDS } from "../../../../helpers/exchange/check-result.ts";
 import type { Exchange } from "../../../../helpers/exchange/exchange.ts";
 import { jsonOf } from "../../../../helpers/exchange/json-of.ts";
 import { selfSigned } from "../../../../helpers/flows/self-signed.ts";
-import { targetOf } from "../../../../helpers/target/load-target.ts";
 import { outsider } from "../../../../mocks/engine/admin/outsiders.ts";
-import { certified, openKeyFolder } from "../../../../mocks/engine/gateway/keys.ts";
 import { startSandbox, type TestSandbox } from "../../../../mocks/sandbox.ts";
 import { run } from "../../support/command.ts";
 import { CHOSEN } from "./chosen-data.ts";
+import { OUTSIDERS, statusOf } from "./outsiders.ts";
 
 let sandbox: TestSandbox;
 let origin: string;
@@ -207,40 +203,9 @@ test("pages of other origins call the services, but not the admin interface", as
   expect((await fetch(url)).headers.get("access-control-allow-origin")).toBeNull();
 });
 
-/** Sends a request as a page of another origin does, or one whose name has changed to a loopback address. */
-const statusOf = async (at: string, method: string, headers: Record<string, string>): Promise<number> => {
-  const call = request(at, { method, headers: { "content-type": "text/plain", ...headers } });
-  call.end(method === "GET" ? undefined : "{}");
-  const [response] = (await once(call, "response")) as [IncomingMessage];
-  return response.resume().statusCode ?? 0;
-};
-
-/** The status of a command, and of a request that only reads; `-` for a request that was sent by no page. */
-const OUTSIDERS: readonly [origin: string, host: string, command: number, read: number][] = [
-  ["-", "127.0.0.1", 201, 200],
-  ["http://localhost:5173", "localhost", 201, 200],
-  ["http://[::1]:5173", "[::1]", 201, 200],
-  ["https://shop.example.com", "127.0.0.1", 403, 200],
-  ["null", "127.0.0.1", 403, 200],
-  ["http://127.0.0.1.example.com", "127.0.0.1", 403, 200],
-  ["-", "shop.example.com", 403, 403],
-  ["http://shop.example.com", "shop.example.com", 403, 403],
-  ["http://admin.example.com", "admin.example.com", 201, 200],
-  ["http://shop.example.com", "admin.example.com", 403, 200],
-];
-
-test("only this machine commands the sandbox and the proxy, unless --admin-host allows a name", async () => {
+test("only this machine commands the sandbox, unless --admin-host allows a name", async () => {
   await using named = await startSandbox({ services: ["installments"], adminHosts: ["admin.example.com"] });
   const base = named.baseUrls.installments ?? "";
-  const contracts = [await loadContract("installments")];
-  const target = targetOf("test", { INSTALLMENTS_BASE_URL: base }, false);
-  const recording = await openRecording({ target, contracts, port: 0 });
-  const folder = openKeyFolder();
-  const { certificatePem, privatePem } = certified({ name: "client" });
-  const pem = folder.write("client.pem", certificatePem + privatePem);
-  const values = { INSTALLMENTS_BASE_URL: base, INSTALLMENTS_CLIENT_CERTIFICATE: pem };
-  const lending = await openRecording({ target: targetOf("test", values, false), contracts, port: 0 });
-  const clock = `${recording.proxy.origin}${CLOCK_PATH}`;
   const { host: at, origin: sandboxOrigin } = new URL(base);
   for (const [from, host, command, read] of OUTSIDERS) {
     const headers = { host: at.replace("127.0.0.1", host), ...(from !== "-" && { origin: from }) };
@@ -249,18 +214,7 @@ test("only this machine commands the sandbox and the proxy, unless --admin-host 
     expect(await statusOf(`${sandboxOrigin}/%5F_sandbox/reset`, "POST", headers)).toBe(command);
     expect(await statusOf(`${admin}/clock`, "GET", headers), `${from} ${host}`).toBe(read);
     expect(await statusOf(`${base}/plans/none`, "GET", headers)).toBe(404);
-    // The proxy listens on loopback only, and allows no name.
-    const isNamed = host === "admin.example.com";
-    const isOutside = isNamed || command === 403;
-    expect(await statusOf(clock, "POST", headers), `${from} ${host}`).toBe(isOutside ? 403 : 200);
-    const forwarded = ({ proxy }: typeof recording) =>
-      statusOf(`${proxy.baseUrls.installments}/plans/none`, "GET", headers);
-    expect(await forwarded(recording), `${from} ${host}`).toBe(isNamed || read === 403 ? 403 : 404);
-    // No page of another origin borrows the certificate.
-    expect(await forwarded(lending), `${from} ${host}`).toBe(isOutside ? 403 : 404);
   }
-  folder.remove();
-  await Promise.all([recording.end({}), lending.end({})]);
 });
 
 test("a request from another machine commands nothing under a loopback name", () => {

@@ -1,19 +1,19 @@
 /** A sandbox that plays the recording of a real server: here, of another sandbox with data and ids of its own. */
 import { expect, test } from "@playwright/test";
-import { openRecording } from "../../../../extensions/client/proxy/recording.ts";
-import type { Contract, Operation } from "../../../../helpers/contract/contract.ts";
-import { loadContract } from "../../../../helpers/contract/load.ts";
-import { externalTarget, targetOf } from "../../../../helpers/target/load-target.ts";
-import { dataSeenIn } from "../../../../mocks/engine/data/seen.ts";
-import { playbackOf } from "../../../../mocks/engine/recorded.ts";
-import { service as financialData } from "../../../../mocks/financial-data/service.ts";
-import { startSandbox, type TestSandbox, type TestSandboxOptions } from "../../../../mocks/sandbox.ts";
-import { recordedIn } from "../../../../runner/command/recording-file.ts";
-import { temporary } from "../../support/command.ts";
-import { closeAll, web } from "../../support/loopback.ts";
-import { CHOSEN, CHOSEN_ONCE } from "./chosen-data.ts";
-import { financialClient, type Seen } from "./clients.ts";
-import { answersOf } from "./reads.ts";
+import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { externalTarget, targetOf } from "../../../helpers/target/load-target.ts";
+import { dataSeenIn } from "../../../mocks/engine/data/seen.ts";
+import { playbackOf } from "../../../mocks/engine/recorded.ts";
+import { service as financialData } from "../../../mocks/financial-data/service.ts";
+import { startSandbox, type TestSandbox, type TestSandboxOptions } from "../../../mocks/sandbox.ts";
+import { recordedIn } from "../../../runner/command/recording-file.ts";
+import { CHOSEN, CHOSEN_ONCE } from "../../../tests/self/sandbox/daily/chosen-data.ts";
+import { financialClient, type Seen } from "../../../tests/self/sandbox/daily/clients.ts";
+import { answersOf } from "../../../tests/self/sandbox/daily/reads.ts";
+import { temporary } from "../../../tests/self/support/command.ts";
+import { closeAll, web } from "../../../tests/self/support/loopback.ts";
+import { openRecording } from "../proxy/recording.ts";
 
 const SERVICES = ["financial-data", "installments"] as const;
 
