@@ -1,5 +1,4 @@
 /** Runs the suite against subjects of one kind: who violates a requirement must be found, who violates none acquitted. */
-
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { missing } from "../helpers/contract/extension.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";

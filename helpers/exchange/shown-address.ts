@@ -1,5 +1,4 @@
 /** The addresses in options: commands and messages show them without user, password and secret values of their query. */
-
 import { ConfigurationError } from "../target/load-target.ts";
 import { createSecretNames, redactSecrets } from "./secrets/secrets.ts";
 

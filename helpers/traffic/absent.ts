@@ -2,7 +2,6 @@
  * Bodies that a recording does not have whole: too large, cut off by the end of a connection, left out by a tool. A
  * placeholder takes their place, so that nobody is judged by a part of a body.
  */
-
 import { isUtf8 } from "node:buffer";
 
 const START = "‹a body of ";

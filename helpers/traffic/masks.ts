@@ -1,5 +1,4 @@
 /** Finds values that a tool masked when it recorded them, so that nobody is judged by them. */
-
 import { HIDING } from "../contract/formats.ts";
 
 /** Replaces masked values. Like all placeholders, it begins with `‹`. */

@@ -1,5 +1,4 @@
 /** Finds the recorded calls that a new version of a document refuses, and the changes of the document that refuse them. */
-
 import { isAt, versionOf } from "../../../helpers/contract/changes.ts";
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
 import type { ContractChange } from "../../../helpers/contract/contract-change.ts";

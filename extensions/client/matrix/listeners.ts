@@ -1,5 +1,4 @@
 /** Runs the listener checks against right and wrong listeners. */
-
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { selfSigned } from "../../../helpers/flows/self-signed.ts";
 import type { TrialResult } from "../../../helpers/trials/ledger.ts";
@@ -8,24 +7,22 @@ import type { ListenerKind, ProbeName } from "../listener/kind.ts";
 import { RIGHT, startListener } from "../subjects/listener.ts";
 import { type ListenerRow, right, wrongOf } from "../subjects/listener-rows.ts";
 
-export const listenerSubjects = async (contract: Contract) => {
+/** @param isSample whether one wrong listener of each requirement is run, which gets only the probe that finds it */
+export const listenerSubjects = async (contract: Contract, isSample: boolean) => {
   const kinds = (await listenerKinds()).filter(({ service }) => service === contract.service);
-  const subject = (kind: ListenerKind, row: ListenerRow) => {
-    const { probe } = row;
-    const requirement = probe === undefined ? null : kind.requirements[probe as ProbeName];
-    return {
-      name: `${kind.kind}: ${row.name}`,
-      /** The full id of the requirement that a wrong listener violates; `null` for a right one. */
-      requirement: requirement === null ? null : `${contract.service}.${requirement}`,
-      /** @param isSample whether a wrong listener gets only the probe that finds it */
-      run: (isSample: boolean) =>
-        tryOne(contract, kind, row, isSample && probe !== undefined ? [probe as ProbeName] : undefined),
-    };
-  };
-  return kinds.flatMap((kind) => [
-    ...right.map((row) => subject(kind, row)),
-    ...wrongOf(kind.kind).map((row) => subject(kind, row)),
-  ]);
+  const violated = new Set<string>();
+  return kinds.flatMap((kind) =>
+    [...right, ...wrongOf(kind.kind)].flatMap((row) => {
+      const probe = row.probe as ProbeName | undefined;
+      const violates = probe === undefined ? null : `${contract.service}.${kind.requirements[probe]}`;
+      if (isSample && violates !== null && violated.has(violates)) return [];
+      if (violates !== null) violated.add(violates);
+      const only = isSample && probe !== undefined ? [probe] : undefined;
+      return [
+        { subject: `${kind.kind}: ${row.name}`, violates, run: () => tryOne(contract, kind, row, only) },
+      ];
+    }),
+  );
 };
 
 /** The address that listeners have at the service. The requests go to the listener on this machine. */

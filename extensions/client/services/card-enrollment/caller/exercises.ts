@@ -1,5 +1,4 @@
 /** The exercises for callers of card enrollment. */
-
 import type { Json } from "../../../../../helpers/contract/json.ts";
 import { commonExercises, type Exercise, type Occasion } from "../../../judging/exercise.ts";
 

@@ -1,5 +1,4 @@
 /** Checks of the fields of an enrollment request that a schema can't state. */
-
 import { atPointer } from "../../../../../helpers/contract/pointer.ts";
 import { type CheckResult, HOLDS, shownValue } from "../../../../../helpers/exchange/check-result.ts";
 import { isAccepted } from "../../../../../helpers/exchange/exchange.ts";

@@ -1,5 +1,4 @@
 /** The checks of a caller of card enrollment. */
-
 import { atPointer } from "../../../../../helpers/contract/pointer.ts";
 import { isAccepted } from "../../../../../helpers/exchange/exchange.ts";
 import type { Seen } from "../../../../../helpers/traffic/seen.ts";

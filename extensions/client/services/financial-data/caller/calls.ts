@@ -1,5 +1,4 @@
 /** Single calls of financial data, and the versions of operations that a caller uses. */
-
 import { atPointer } from "../../../../../helpers/contract/pointer.ts";
 import { type CheckResult, HOLDS } from "../../../../../helpers/exchange/check-result.ts";
 import { isAccepted, statusOf } from "../../../../../helpers/exchange/exchange.ts";

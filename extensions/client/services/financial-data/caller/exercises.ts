@@ -1,5 +1,4 @@
 /** The exercises for callers of financial data. */
-
 import { startsReport } from "../../../../../fixtures/financial-data/operation-data.ts";
 import type { Json } from "../../../../../helpers/contract/json.ts";
 import { tokenHeader } from "../../../../../helpers/contract/lookups.ts";

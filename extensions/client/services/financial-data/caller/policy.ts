@@ -1,5 +1,4 @@
 /** The checks of a caller of financial data. */
-
 import { startsReport } from "../../../../../fixtures/financial-data/operation-data.ts";
 import { instancesAt } from "../../../../../helpers/checks/rules.ts";
 import type { Operation } from "../../../../../helpers/contract/contract.ts";
