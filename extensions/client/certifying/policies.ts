@@ -25,15 +25,13 @@ export const openCallerJudge = async (
 };
 
 /** Returns the policy of each service: its own one, or the one for any contract. */
-export const callerPolicies = async (contracts: readonly Contract[]): Promise<CallerPolicy[]> => {
-  const all = await Promise.all(
+export const callerPolicies = (contracts: readonly Contract[]): Promise<CallerPolicy[]> =>
+  Promise.all(
     contracts.map(async ({ service }) => {
       const own = await load<{ callerPolicy: CallerPolicy }>(service, "policy.ts");
       return own?.callerPolicy ?? policyOfAny(service);
     }),
   );
-  return all;
-};
 
 /** Loads a file of `services/SERVICE/caller`; `undefined` when the service has no such file. */
 export const load = async <Module>(service: Service, file: string): Promise<Module | undefined> =>

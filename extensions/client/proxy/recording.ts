@@ -186,28 +186,23 @@ const clockOf = ({ embedded, baseUrls }: Target): ((seconds: number) => Promise<
   };
 };
 
-const resealingsOf = async (
-  contracts: readonly Contract[],
-  target: Target,
-): Promise<ReadonlyMap<Service, Resealing>> => {
-  const found = new Map<Service, Resealing>();
-  for (const { service } of contracts) {
+const resealingsOf = async (contracts: readonly Contract[], { values }: Target) => {
+  const found = contracts.map(async ({ service }) => {
     const module = await load<{ createResealing: CreateResealing }>(service, "resealing.ts");
-    const resealing = await module?.createResealing(target.values);
-    if (resealing !== undefined) found.set(service, resealing);
-  }
-  return found;
+    return [service, await module?.createResealing(values)] as const;
+  });
+  return new Map(await Promise.all(found));
 };
 
 const environmentOf = (
   target: Target,
   { baseUrls }: RecordingProxy,
-  resealings: ReadonlyMap<Service, Resealing>,
+  resealings: ReadonlyMap<Service, Resealing | undefined>,
 ): Record<string, string> => ({
   // An external target's own credentials are known to the user, and are never written.
   ...(target.embedded && credentialsOf(target)),
   ...Object.fromEntries(Object.entries(baseUrls).map(([service, url]) => [baseUrlName(service), url])),
-  ...Object.assign({}, ...[...resealings.values()].map(({ environment }) => environment)),
+  ...Object.assign({}, ...[...resealings.values()].map((one) => one?.environment)),
 });
 
 const credentialsOf = ({ values }: Target): Record<string, string> =>

@@ -1,5 +1,5 @@
 /** The habits that clients of all services have: how they send a request, and how they repeat it. */
-import { type Answered, jsonIn, type Sending, type Setting } from "./setting.ts";
+import { type Answered, jsonIn, type Sending, type Setting, type WrongClient } from "./setting.ts";
 
 /** Settings of the retries of a client. */
 export interface Retrying {
@@ -74,3 +74,18 @@ export const sendRobustly = async (
     if (creates && status !== 429 && status !== 503 && !retrying.repeatsCreations) await look?.();
   }
 };
+
+/** Makes wrong clients of the right habits of a service and some others. */
+export const wrongBy =
+  <Habits>(run: (setting: Setting, habits: Habits) => Promise<void>, right: Habits) =>
+  (
+    name: string,
+    requirement: string,
+    habits: Partial<Habits>,
+    exercises: readonly string[] = [],
+  ): WrongClient => ({
+    name,
+    requirement,
+    exercises,
+    run: (setting) => run(setting, { ...right, ...habits }),
+  });

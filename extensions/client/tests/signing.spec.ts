@@ -1,10 +1,11 @@
 /** The recording proxy in front of a gateway: client certificates, and signatures for the address of the target. */
+import { createPrivateKey } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { jsonOf } from "../../../helpers/exchange/json-of.ts";
-import type { Sealing } from "../../../helpers/gateway/gateway.ts";
+import { ENCODINGS, METHODS, type Sealing, type Signing } from "../../../helpers/gateway/gateway.ts";
 import { loadGateways } from "../../../helpers/gateway/load-gateway.ts";
 import { opened, sealed } from "../../../helpers/gateway/sealing.ts";
 import { authorizationFor } from "../../../helpers/gateway/signature.ts";
@@ -17,6 +18,7 @@ import { temporary } from "../../../tests/self/support/command.ts";
 import { client as clientWith, closeAll, get, web } from "../../../tests/self/support/loopback.ts";
 import { exercisesNamed } from "../proxy/exercises.ts";
 import { openRecording } from "../proxy/recording.ts";
+import { createSignatures } from "../proxy/signatures.ts";
 
 const SERVICE = "financial-data";
 
@@ -231,3 +233,49 @@ test("a recording without the settings of an encrypting gateway says so once; on
 
 /** Five parts, of which only the header is read. */
 const JWE = `${Buffer.from('{"alg":"RSA-OAEP-256","enc":"A256GCM"}').toString("base64url")}.a.b.c.d`;
+
+const [own, other] = [certified({ name: "signer" }), certified({ name: "other" })];
+const ASKED = "http://127.0.0.1:1/offers";
+const BYTES = '{"a":1}';
+
+const signedBy = (signing: Signing): string =>
+  authorizationFor({ method: "POST", url: ASKED, bytes: BYTES }, signing, Date.now());
+
+for (const dialect of ENCODINGS.flatMap((encoding) => METHODS.map((method) => ({ encoding, method })))) {
+  const { encoding, method } = dialect;
+  test(`the proxy signs again what has the encoding ${encoding} and ${method}, and nothing else`, () => {
+    const told: string[] = [];
+    const privateKey = createPrivateKey(own.privatePem);
+    const signing = { ...dialect, consumerKey: "consumer!Key_1", privateKey };
+    const gateways = { parcels: { connection: { tls: {} }, headers: {}, signing } };
+    const renewed = (signatures: ReturnType<typeof createSignatures>, authorization: string): boolean => {
+      const headers = ["authorization", authorization];
+      const received = Buffer.from(BYTES);
+      const again = signatures.renew({
+        ...{
+          service: "parcels",
+          method: "POST",
+          headers,
+          asked: ASKED,
+          url: "https://gateway.example.com/offers?b=2",
+        },
+        ...{ received, sent: received },
+      });
+      return again[1] !== authorization;
+    };
+    const signatures = createSignatures(gateways, (problem) => told.push(problem));
+    expect([
+      renewed(signatures, signedBy(signing)),
+      renewed(signatures, signedBy({ ...signing, privateKey: createPrivateKey(other.privatePem) })),
+    ]).toEqual([true, false]);
+    expect(signatures.notes()).toEqual([
+      "signature of 1 request: parcels: oauth_signature is not the signature of the request.",
+      "parcels: 1 signed request, signed again for the target.",
+      `parcels: signatures were seen in ${encoding} encoding, ${method}.`,
+    ]);
+    const [strange] = ENCODINGS.filter((one) => one !== encoding);
+    const strict = createSignatures(gateways, (problem) => told.push(problem), strange);
+    expect(renewed(strict, signedBy(signing))).toBe(false);
+    expect(told.at(-1)).toContain(`the encoding is ${encoding}, and ${strange} is required`);
+  });
+}

@@ -1,6 +1,6 @@
 /** The clients of card enrollment that prove the caller checks: right ones, and wrong ones that differ in one thing. */
 import { generateKeyPairSync } from "node:crypto";
-import { header, RETRYING } from "../habits.ts";
+import { header, RETRYING, wrongBy } from "../habits.ts";
 import { sendInChunks } from "../send-in-chunks.ts";
 import type { RightClient, WrongClient } from "../setting.ts";
 import { type Body, type Habits, RIGHT, runClient, set } from "./client.ts";
@@ -60,17 +60,7 @@ export const right: readonly RightClient[] = [
   ),
 ];
 
-const client = (
-  name: string,
-  requirement: string,
-  habits: Partial<Habits>,
-  exercises: readonly string[] = [],
-): WrongClient => ({
-  name,
-  requirement,
-  exercises,
-  run: (setting) => runClient(setting, { ...RIGHT, ways: ["receipt", "card"], ...habits }),
-});
+const client = wrongBy(runClient, { ...RIGHT, ways: ["receipt", "card"] });
 
 /** A client that enrolls in one way only. */
 const by =

@@ -1,5 +1,5 @@
 /** The clients of installments that prove the caller checks. */
-import { RETRYING } from "../habits.ts";
+import { RETRYING, wrongBy } from "../habits.ts";
 import { sendInChunks } from "../send-in-chunks.ts";
 import type { RightClient, WrongClient } from "../setting.ts";
 import { type Habits, RIGHT, runClient } from "./client.ts";
@@ -15,17 +15,7 @@ export const right: readonly RightClient[] = [
   ...rightFlows,
 ];
 
-const client = (
-  name: string,
-  requirement: string,
-  habits: Partial<Habits>,
-  exercises: readonly string[] = [],
-): WrongClient => ({
-  name,
-  requirement,
-  exercises,
-  run: (setting) => runClient(setting, { ...RIGHT, ...habits }),
-});
+const client = wrongBy(runClient, RIGHT);
 
 const withPart = (name: string, part: string, value: unknown): WrongClient =>
   client(name, "offers.request-carries-consumer-merchant-transaction", {
