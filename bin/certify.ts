@@ -62,7 +62,6 @@ import { openRunReceiver, type RunReceiver } from "../runner/run-receiver.ts";
 import { createTestRunner, type TestRunner } from "../runner/test-runner.ts";
 
 interface Flags extends BaselineFlags, BudgetFlags, SinceFlags, PlanFlags {
-  readonly out: string;
   readonly target?: string;
   readonly contract: Readonly<Record<Service, string>>;
   readonly issuer?: string;

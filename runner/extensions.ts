@@ -104,19 +104,16 @@ export const partAt = <Point extends "halves" | "subjects">(point: Point) =>
 
 /** Does what options of the extensions ask for. @returns the exit code; `undefined` if none of them is given */
 export const instead = async (given: object): Promise<number | undefined> => {
-  for (const { run } of added) {
-    const code = await run(given);
-    if (code !== undefined) return code;
-  }
-  return undefined;
+  let code: number | undefined;
+  for (const { run } of added) code ??= await run(given);
+  return code;
 };
 
 /** Whether the arguments have an option. What comes after `--` are arguments of another command. */
 export const isGiven = (option: string): boolean => {
   const end = process.argv.indexOf("--");
-  return process.argv.some(
-    (argument, at) => (argument === option || argument.startsWith(`${option}=`)) && (end < 0 || at < end),
-  );
+  const own = end < 0 ? process.argv : process.argv.slice(0, end);
+  return own.some((argument) => argument === option || argument.startsWith(`${option}=`));
 };
 
 /** Returns what the arguments of the command named, if they named a document. */

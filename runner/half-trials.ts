@@ -4,7 +4,7 @@ import { isSelected, type Selection } from "../helpers/trials/run-info.ts";
 import { NOT_OBSERVABLE, registerRows } from "../reports/render/register.ts";
 import { partAt } from "./extensions.ts";
 
-/** Returns in words how each requirement is tried, by its id; none if the extension is missing. */
+/** Returns in words how each requirement is tried, by its id. Nothing tells it if the extension is missing. */
 export const halfTrials = async (contracts: readonly Contract[]): Promise<ReadonlyMap<string, string>> =>
   (await partAt("halves"))?.halfTrials(contracts) ?? new Map();
 
@@ -26,7 +26,7 @@ export const triedElsewhere = async (
     .join("\n");
 };
 
-const triedBy = (how: string): string => {
-  if (how === NOT_OBSERVABLE) return "not tried at all, because no request and no answer shows it";
-  return how.startsWith("with ") ? `tried ${how}` : how;
-};
+const triedBy = (how: string): string =>
+  how === NOT_OBSERVABLE
+    ? "not tried at all, because no request and no answer shows it"
+    : how.replace(/^with /, "tried with ");

@@ -33,17 +33,8 @@ export interface JudgeOptions extends CallerOptions {
 }
 
 /** @returns the exit code, and the text for the terminal */
-export const judgeFiles = async ({
-  files,
-  contracts,
-  target,
-  out,
-  baseline,
-  since,
-}: JudgeOptions): Promise<{
-  readonly exitCode: number;
-  readonly text: string;
-}> => {
+export const judgeFiles = async (options: JudgeOptions) => {
+  const { files, contracts, target, out, baseline } = options;
   const startedAt = new Date();
   const baseUrls = target?.baseUrls ?? (await findBases(files, contracts));
   const named = { name: target?.name ?? "recorded traffic", embedded: false, baseUrls };
@@ -57,7 +48,7 @@ export const judgeFiles = async ({
     endings.push(ending);
     caller.end(ending);
   });
-  const changed = await openChanged(judged, { files, since, baseUrls }, redactor);
+  const changed = await openChanged(judged, options, baseUrls, redactor);
   for await (const seen of readTraffic(files, judged, baseUrls, reading, redactor)) {
     server.see(seen);
     for (const one of changed) one.see(seen);
@@ -74,12 +65,7 @@ export const judgeFiles = async ({
   };
   const serviceOut = join(out, "service");
   mkdirSync(serviceOut, { recursive: true });
-  const ofServer = certifyTraffic({
-    ...common,
-    half: "service",
-    results: server.results(),
-    out: serviceOut,
-  });
+  const ofServer = certifyTraffic({ ...common, half: "service", results: server.results(), out: serviceOut });
   const ofCaller = certifyTraffic({
     ...common,
     half: "caller",
@@ -100,11 +86,8 @@ export const judgeFiles = async ({
 /** Compares the traffic with each document that is not the one of its recording. */
 const openChanged = async (
   contracts: readonly Contract[],
-  {
-    files,
-    since,
-    baseUrls,
-  }: Pick<JudgeOptions, "files" | "since"> & { readonly baseUrls: Readonly<Record<Service, string>> },
+  { files, since }: JudgeOptions,
+  baseUrls: Readonly<Record<Service, string>>,
   redactor: Redactor,
 ): Promise<Pick<ReturnType<typeof openChangedReads>, "see" | "lines">[]> => {
   const documents = await documentsOf(files);

@@ -11,7 +11,7 @@ import { because } from "../../../helpers/reasons/reason.ts";
 import { withUsersMask } from "../../../helpers/run/files.ts";
 import { ConfigurationError } from "../../../helpers/target/load-target.ts";
 import { createJudge, type Judge } from "../../../helpers/trials/judge.ts";
-import { OBLIGES, type TrialResult, withReasons } from "../../../helpers/trials/ledger.ts";
+import { OBLIGES, withReasons } from "../../../helpers/trials/ledger.ts";
 import { NotTried, TargetLost } from "../../../helpers/trials/stopped.ts";
 import { type ListenerKind, PROBES, type ProbeName } from "../listener/kind.ts";
 import { probes } from "../listener/probes.ts";
@@ -42,7 +42,7 @@ const PAUSE_MS = 3_000;
 
 /**
  * Runs all probes against each URL, as one trial.
- * @returns the contract with the requirements of listeners, and the results
+ * @returns the contract with the requirements of listeners, the results, and the addresses that no longer answer
  */
 export const tryListeners = async (
   run: Pick<SenderOptions, "connectTo"> & {
@@ -57,12 +57,7 @@ export const tryListeners = async (
     /** Names of the probes to run; all by default. */
     readonly only?: readonly ProbeName[];
   },
-): Promise<{
-  readonly contract: Contract;
-  readonly results: readonly TrialResult[];
-  /** The addresses that no longer answer. */
-  readonly ended: readonly string[];
-}> => {
+) => {
   const { kind, urls, timeLimitMs, pauseMs = PAUSE_MS, effect, connectTo, only = PROBES } = run;
   const { service, operationId, requirements } = kind;
   const contract = withHalfRows(run.contract, "listener");

@@ -38,10 +38,8 @@ export const openCallerBench = async (contract: Contract) => {
     async run(client: Pick<RightClient, "run">, exercises: readonly string[], out?: string) {
       const { tenant, environment } = await admin(origin, "tenants", {});
       const values = environment as Record<string, string>;
-      const { environment: arranged } = await admin(origin, "situations", {
-        tenant,
-        situation: "micro-deposits-arrived",
-      });
+      const asked = { tenant, situation: "micro-deposits-arrived" };
+      const { environment: arranged } = await admin(origin, "situations", asked);
       const target = targetOf("sandbox", { ...values, ...EVERYTHING_ALLOWED }, true);
       const ids = exercises.map((id) => (id === "all" ? id : `${service}.${id}`));
       const recording = await openRecording({
@@ -80,11 +78,8 @@ export const openCallerBench = async (contract: Contract) => {
 /** Posts to the admin interface of the sandbox. */
 const admin = async (origin: string, path: string, body: object): Promise<Record<string, unknown>> => {
   const headers = { "content-type": "application/json" };
-  const response = await fetch(`${origin}/__sandbox/${path}`, {
-    method: "POST",
-    headers,
-    body: JSON.stringify(body),
-  });
+  const init = { method: "POST", headers, body: JSON.stringify(body) };
+  const response = await fetch(`${origin}/__sandbox/${path}`, init);
   return (await response.json()) as Record<string, unknown>;
 };
 

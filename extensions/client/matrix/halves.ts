@@ -6,7 +6,7 @@ import type { Evidence, MatrixRow } from "../../../reports/certificate/matrix.ts
 import { callersOf, openCallerBench } from "./callers.ts";
 import { listenerSubjects } from "./listeners.ts";
 
-/** Who is judged: the full id of the requirement that it violates, or `null` if it must be acquitted. */
+/** A caller or listener; `violates` is the full id of a requirement, or `null` if it must be acquitted. */
 interface Subject extends Pick<MatrixRow, "subject" | "violates"> {
   run(): Promise<readonly TrialResult[]>;
 }

@@ -1,5 +1,6 @@
 /** Sends report callbacks of exercises, to the address that the client gave. */
 import { request } from "undici";
+import { USER_AGENT } from "../../../helpers/exchange/user-agent.ts";
 
 /** @param answer the answer to the generation of the report */
 export const sendCallback = async (url: string, answer: unknown, times: number): Promise<void> => {
@@ -10,7 +11,7 @@ export const sendCallback = async (url: string, answer: unknown, times: number):
     try {
       const response = await request(url, {
         method: "POST",
-        headers: { "content-type": "application/json" },
+        headers: { ...USER_AGENT, "content-type": "application/json" },
         body,
         headersTimeout: 5_000,
       });

@@ -2,7 +2,9 @@
 import type { Command } from "commander";
 import type { Contract, Service } from "../../../helpers/contract/contract.ts";
 import { ConfigurationError } from "../../../helpers/target/load-target.ts";
-import { type HttpsFlags, httpsOf } from "../../../runner/command/https.ts";
+import { httpsOf } from "../../../runner/command/https.ts";
+import type { SandboxFlags } from "../../../runner/command/sandbox-settings.ts";
+import type { recordServer } from "./record-server.ts";
 
 export const addOptions = (command: Command): Command =>
   command
@@ -16,28 +18,19 @@ export const addOptions = (command: Command): Command =>
 
 /** Loads the proxy only here, because the sandbox does not need it. */
 export const run = async (
-  flags: HttpsFlags & {
-    readonly record: readonly string[];
-    readonly out: string;
-    readonly port: number;
-    readonly host: string;
-    readonly contracts: readonly Contract[];
-  },
+  flags: SandboxFlags &
+    Omit<Parameters<typeof recordServer>[0], "baseUrls"> & { readonly record: readonly string[] },
 ): Promise<number | undefined> => {
   const { record, port, out, host, contracts } = flags;
   if (record.length === 0) return undefined;
   const baseUrls = recordedUrls(record, contracts);
-  const { recordServer } = await import("./record-server.ts");
-  const recorded = contracts.filter(({ service }) => service in baseUrls);
-  await recordServer({ contracts: recorded, baseUrls, port, out, ...httpsOf(flags, [host]) });
+  const own = { port, out, contracts: contracts.filter(({ service }) => service in baseUrls) };
+  await (await import("./record-server.ts")).recordServer({ ...own, baseUrls, ...httpsOf(flags, [host]) });
   return 0;
 };
 
 /** @param texts one base URL, or several as SERVICE=URL */
-const recordedUrls = (
-  texts: readonly string[],
-  contracts: readonly Contract[],
-): Readonly<Record<Service, string>> => {
+const recordedUrls = (texts: readonly string[], contracts: readonly Contract[]): Record<Service, string> => {
   const services = contracts.map(({ service }) => service);
   return Object.fromEntries(
     texts.map((text) => {

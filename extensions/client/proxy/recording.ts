@@ -67,7 +67,7 @@ export interface Recording {
 
 /** @throws Error when the port is taken or the log can't be written */
 export const openRecording = async (options: RecordingOptions): Promise<Recording> => {
-  const { target, host, out, onFinding, onJudged, tell = () => {} } = options;
+  const { target, host, out, onFinding, onJudged, exercises = [], slow = false, tell = () => {} } = options;
   const redactor = createRedactor(target.values, options.contracts);
   const recorder = createRecorder(redactor);
   const { judge, contracts } = await openCallerJudge(options.contracts, target.baseUrls, recorder, onFinding);
@@ -88,21 +88,22 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
     queue.add([seen, single]);
   };
   const clock = createClock(clockOf(target));
-  const { exercises = [], slow = false } = options;
   const { intervene, lines, endRun } = createExercises(exercises, clock, slow);
   const resealings = await resealingsOf(contracts, target);
   const gateways = loadGateways(target);
   const bodies = sealedBodiesOf(gateways);
   const signatures = createSignatures(gateways, tell, options.signatureEncoding);
-  const [onUnchanged, onUnread] = [onFirst(() => tell(UNCHANGED)), onFirst(() => tell(UNREAD))];
+  const untold = new Set([UNCHANGED, UNREAD]);
   const proxy = await openProxy({
     ...options,
-    ...{ bodies, clock, contracts, gateways, signatures },
-    onUnchanged: (isSealed) => (isSealed ? onUnread() : onUnchanged()),
+    ...{ bodies, clock, contracts, gateways, signatures, onExchange },
+    onUnchanged: (isSealed) => {
+      const message = isSealed ? UNREAD : UNCHANGED;
+      if (untold.delete(message)) tell(message);
+    },
     onRefused: () => {
       refused += 1;
     },
-    onExchange,
     control: createControl(clock, options.pages ?? {}, host === undefined ? [] : [host]),
     intervene: exercises.length > 0 ? intervene : undefined,
     resealing: (service) => resealings.get(service),
@@ -161,15 +162,6 @@ const UNCHANGED = "A large body passed unchanged: addresses in it are not replac
 const UNREAD =
   "A large body passed unchanged that may be encrypted: it is not decrypted, recorded or judged (see --help).";
 
-/** Returns a function that runs another one at its first call only. */
-const onFirst = (run: () => void): (() => void) => {
-  let isFirst = true;
-  return () => {
-    if (isFirst) run();
-    isFirst = false;
-  };
-};
-
 /** Returns a function that moves the clock of an embedded sandbox; `undefined` for any other target. */
 const clockOf = ({ embedded, baseUrls }: Target): ((seconds: number) => Promise<void>) | undefined => {
   const [first] = Object.values(baseUrls);
@@ -177,11 +169,9 @@ const clockOf = ({ embedded, baseUrls }: Target): ((seconds: number) => Promise<
   const { origin, pathname } = new URL(first);
   const [, tenant = ""] = /^\/t\/([^/]+)/.exec(pathname) ?? [];
   return async (seconds) => {
-    const response = await fetch(`${origin}/__sandbox/clock`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ advance: seconds, ...(tenant !== "" && { tenant }) }),
-    });
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify({ advance: seconds, ...(tenant !== "" && { tenant }) });
+    const response = await fetch(`${origin}/__sandbox/clock`, { method: "POST", headers, body });
     if (!response.ok) throw new Error(`The clock of the sandbox can't be moved: ${await response.text()}`);
   };
 };

@@ -122,14 +122,10 @@ test("traffic is judged by the document that is given, and the changes that refu
   const [before, after] = await Promise.all(
     [base, revision].map((providerFile) => loadContract(SERVICE, { providerFile })),
   );
-  const sandbox = await startSandbox({ contracts: [before as Contract] });
+  const contracts = [before as Contract];
+  const sandbox = await startSandbox({ contracts });
   const target = targetOf("sandbox", sandbox.environment, true);
-  const recording = await openRecording({
-    target,
-    contracts: [before as Contract],
-    port: 0,
-    out: await temporary(),
-  });
+  const recording = await openRecording({ target, contracts, port: 0, out: await temporary() });
   const address = recording.proxy.baseUrls[SERVICE];
   const post = (body: object) =>
     fetch(`${address}/connect-components/configurations`, {

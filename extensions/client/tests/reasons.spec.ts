@@ -48,7 +48,5 @@ const GIVEN: Readonly<Record<string, () => unknown>> = {
   "obliges-service": ofCallers,
 };
 
-test("each code of an extension has an input", () => expect(Object.keys(GIVEN)).toEqual(OF_EXTENSIONS));
-
-for (const [code, give] of Object.entries(GIVEN))
-  test(`the reason ${code} is given`, async () => expect([await give()].flat()).toContain(code));
+for (const code of OF_EXTENSIONS)
+  test(`the reason ${code} is given`, async () => expect([await GIVEN[code]?.()].flat()).toContain(code));

@@ -1,8 +1,8 @@
 /** A sandbox that plays the recording of a real server: here, of another sandbox with data and ids of its own. */
 import { expect, test } from "@playwright/test";
-import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
+import type { Operation } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
-import { externalTarget, targetOf } from "../../../helpers/target/load-target.ts";
+import { targetOf } from "../../../helpers/target/load-target.ts";
 import { dataSeenIn } from "../../../mocks/engine/data/seen.ts";
 import { playbackOf } from "../../../mocks/engine/recorded.ts";
 import { service as financialData } from "../../../mocks/financial-data/service.ts";
@@ -14,6 +14,7 @@ import { answersOf } from "../../../tests/self/sandbox/daily/reads.ts";
 import { temporary } from "../../../tests/self/support/command.ts";
 import { closeAll, web } from "../../../tests/self/support/loopback.ts";
 import { openRecording } from "../proxy/recording.ts";
+import { before, endRecordings } from "./recordings.ts";
 
 const SERVICES = ["financial-data", "installments"] as const;
 
@@ -123,17 +124,14 @@ test("integers that a double does not hold keep their digits, beside values that
     response.setHeader("content-type", "application/json");
     response.end(`{"subscriptions":[${subscription},"signingKey":"abcdefgh12345678"}]}`);
   });
-  const contracts = [await loadContract("financial-data")];
-  const target = externalTarget("real", { FINANCIAL_DATA_BASE_URL: server });
-  const recording = await openRecording({ target, contracts, port: 0, out: await temporary() });
+  const { base, recording } = await before(server);
   const path = "/aggregation/v1/customers/7001/accounts/5001/txpush";
   const headers = { "content-type": "application/json" };
   const init = { method: "POST", headers, body: '{"callbackUrl":"https://a.test"}' };
-  await fetch(`${recording.proxy.baseUrls["financial-data"]}${path}`, init);
-  await recording.end({});
-  await closeAll();
-  const recorded = await recordedIn(recording.log ?? "", contracts);
-  const [contract] = contracts as [Contract];
+  await fetch(`${base}${path}`, init);
+  await endRecordings();
+  const contract = await loadContract("financial-data");
+  const recorded = await recordedIn(recording.log ?? "", [contract]);
   const operation = contract.operations.find((one) => one.path.endsWith("/txpush") && one.method === "POST");
   const asked = { path: { customerId: "7001", accountId: "5001" }, query: {}, bytes: Buffer.from(init.body) };
   const { written } = playbackOf(contract, recorded, () => "").answer(operation as Operation, asked) ?? {};

@@ -252,14 +252,8 @@ for (const dialect of ENCODINGS.flatMap((encoding) => METHODS.map((method) => ({
       const headers = ["authorization", authorization];
       const received = Buffer.from(BYTES);
       const again = signatures.renew({
-        ...{
-          service: "parcels",
-          method: "POST",
-          headers,
-          asked: ASKED,
-          url: "https://gateway.example.com/offers?b=2",
-        },
-        ...{ received, sent: received },
+        ...{ service: "parcels", method: "POST", headers, asked: ASKED, received, sent: received },
+        url: "https://gateway.example.com/offers?b=2",
       });
       return again[1] !== authorization;
     };

@@ -1,24 +1,16 @@
 /** The servers of the product itself, the receiver and the sandbox, against hostile clients. */
 import { expect, test } from "@playwright/test";
-import { loadContract } from "../../../helpers/contract/load.ts";
 import { openReceiver } from "../../../helpers/flows/receiver.ts";
-import { startSandbox } from "../../../mocks/engine/server.ts";
-import { ask, attack, type Server } from "./attacks.ts";
+import { startSandbox } from "../../../mocks/sandbox.ts";
+import { ask, attack } from "./attacks.ts";
 
-const sandboxServer = async (): Promise<Server> => {
-  const contract = await loadContract("financial-data");
-  const sandbox = await startSandbox({ contracts: [contract] });
-  const url = `${sandbox.baseUrls[contract.service]}/institution/v2/institutions`;
-  return { url, status: 401, close: sandbox.close };
-};
+attack("sandbox", async () => {
+  const sandbox = await startSandbox({ services: ["financial-data"] });
+  const url = `${sandbox.baseUrls["financial-data"]}/institution/v2/institutions`;
+  return { url, status: 401, close: sandbox.stop };
+});
 
-const receiverServer = async (): Promise<Server> => {
-  const receiver = await openReceiver();
-  return { url: receiver.url, status: 204, close: receiver.close };
-};
-
-attack("receiver", receiverServer);
-attack("sandbox", sandboxServer);
+attack("receiver", async () => ({ ...(await openReceiver()), status: 204 }));
 
 test("questions about an address of the receiver are not deliveries", async () => {
   const receiver = await openReceiver();

@@ -21,7 +21,10 @@ export const EXTENSIONS = existsSync(join(ROOT, "extensions"))
   ? filesIn("extensions").filter((path) => !SELF_TESTS.test(path))
   : [];
 
+/** Right and wrong clients keep the rules of trials. */
+export const OF_EXTENSIONS = EXTENSIONS.filter((path) => !path.includes("/subjects/"));
+
 export const PRODUCT = [
   ...["bin", "fixtures", "helpers", "mocks", "mutation", "reports", "runner"],
-  ...EXTENSIONS,
+  ...OF_EXTENSIONS,
 ];

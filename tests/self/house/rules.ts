@@ -2,7 +2,7 @@
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import manifest from "../../../package.json" with { type: "json" };
-import { EXTENSIONS, PRODUCT } from "./files.ts";
+import { OF_EXTENSIONS, PRODUCT } from "./files.ts";
 import { unrepeatedReads } from "./unrepeated-reads.ts";
 
 export interface Rule {
@@ -22,9 +22,11 @@ interface File {
   readonly text: string;
 }
 
+const ENGINE_OF_EXTENSIONS = OF_EXTENSIONS.filter((path) => !path.includes("/services/"));
+
 /** The code that serves all services and contains no name of a service. */
 const ENGINE = [
-  ...EXTENSIONS.filter((path) => !/\/(?:services|subjects)\//.test(path)),
+  ...ENGINE_OF_EXTENSIONS,
   "bin",
   "fixtures/engine",
   "helpers",
@@ -79,7 +81,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     rule: "every request names the product, because common firewalls refuse others",
-    where: ["helpers", "fixtures", ...EXTENSIONS],
+    where: ["helpers", "fixtures", ...OF_EXTENSIONS],
     broken: ({ text }) =>
       /^import \{[^}]*\brequest\b[^}]*\} from "undici"/m.test(text) && !text.includes("USER_AGENT")
         ? [1]
@@ -181,7 +183,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     rule: "commands print with reports/print.ts only",
-    where: ["bin", "mutation", "reports", "runner", ...EXTENSIONS],
+    where: ["bin", "mutation", "reports", "runner", ...OF_EXTENSIONS],
     broken: (file) => (file.path === "reports/print.ts" ? [] : printed(file)),
     example: { path: "bin/a.ts", text: 'print("a");\nprocess.stdout.write("a");' },
     hint: "use print or note: they make the texts of documents and servers harmless",
@@ -211,7 +213,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     rule: "durations come from a clock that nobody sets",
-    where: ["bin", "helpers", "mutation", "reports", "runner", ...EXTENSIONS],
+    where: ["bin", "helpers", "mutation", "reports", "runner", ...ENGINE_OF_EXTENSIONS],
     broken: forbid(/Date\.now\(\) *[-+<>]|[-<>]=? *Date\.now\(\)|= Date\.now\b(?!\()/),
     example: { path: "helpers/a.ts", text: "const at = Date.now();\nDate.now() - at" },
     hint: "use steadyNow of helpers/contract/steady-time.ts, or performance.now",
