@@ -2,7 +2,7 @@
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import manifest from "../../../package.json" with { type: "json" };
-import { OF_EXTENSIONS, PRODUCT } from "./files.ts";
+import { EXTENSIONS, OF_EXTENSIONS, PRODUCT } from "./files.ts";
 import { unrepeatedReads } from "./unrepeated-reads.ts";
 
 export interface Rule {
