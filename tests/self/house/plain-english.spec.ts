@@ -150,7 +150,9 @@ for (const { rule, pattern, example, hint } of RULES) {
 const read = (page: string): string => readFileSync(join(ROOT, page), "utf8");
 const PAGES = [
   ...["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"],
-  ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`),
+  ...readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" }).flatMap((name) =>
+    name.endsWith(".md") ? [`docs/${name}`] : [],
+  ),
 ].map((page) => [page, read(page)] as const);
 for (const [page, text] of [
   ...PAGES,
