@@ -85,12 +85,7 @@ const embeddedTarget = (): Target => {
 };
 
 const planFor = (target: Target, contracts: readonly Contract[]): PlannedRun => {
-  const flags = {
-    service: services(),
-    seed: 1,
-    out: STANDALONE_OUT,
-    allure: false,
-  } as const;
+  const flags = { service: services(), seed: 1, out: STANDALONE_OUT, allure: false } as const;
   const files = providerFiles(services(), {}, target.values);
   return { ...planOf(flags, target, contracts, null, files), standalone: true };
 };

@@ -22,6 +22,8 @@ export interface ModelResource {
   shown?: Readonly<Record<string, unknown>>;
   /** Fields that calls have changed since the last query. */
   changed: readonly string[];
+  /** Whether calls have changed a resource below it since the last query. */
+  touched?: boolean;
   /** By field that no call gave: whether it changes by itself, or changed with a call that does not name it. */
   moves?: Readonly<Record<string, boolean>>;
   gone: boolean;
@@ -111,6 +113,7 @@ const judgeFields = (
   note: Assertion,
 ): void => {
   const { shown = {}, given, changed, name, moves = {} } = resource;
+  const touched = changed.length > 0 || resource.touched === true;
   const fresh = Object.keys(given).filter(
     (field) => (changed.includes(field) || !(field in shown)) && field in fields,
   );
@@ -125,7 +128,7 @@ const judgeFields = (
   const kept = Object.keys(shown).filter((field) => !changed.includes(field) && moves[field] !== true);
   const moved = kept.filter((field) => !isSame(fields[field], shown[field]));
   const isOfItself = (field: string) =>
-    !(field in given) && (note.moving?.has(field) === true || (changed.length > 0 && moves[field] !== false));
+    !(field in given) && (note.moving?.has(field) === true || (touched && moves[field] !== false));
   const lost = moved.find((field) => !isOfItself(field));
   const promise = changed.length > 0 ? promises.unnamed : promises.untouched;
   say(note, kept.length > 0 ? promise : undefined, lost === undefined, {
@@ -135,9 +138,9 @@ const judgeFields = (
     actual: shownValue(fields[lost ?? ""]),
   });
   resource.shown = { ...Object.fromEntries(kept.map((field) => [field, shown[field]])), ...fields };
-  const told = changed.length > 0 ? kept : moved.filter(isOfItself);
+  const told = touched ? kept : moved.filter(isOfItself);
   resource.moves = { ...moves, ...Object.fromEntries(told.map((field) => [field, moved.includes(field)])) };
-  resource.changed = [];
+  Object.assign(resource, { changed: [], touched: false });
 };
 
 /** A list with fewer items is not a page of a longer one. */

@@ -110,13 +110,7 @@ export const targetOf = (
   name: string,
   values: Readonly<Record<string, string>>,
   embedded: boolean,
-): Target => ({
-  name,
-  embedded,
-  baseUrls: baseUrls(values),
-  values,
-  permissions: permissions(values),
-});
+): Target => ({ name, embedded, baseUrls: baseUrls(values), values, permissions: permissions(values) });
 
 const readEnvFile = (name: string): Record<string, string> | undefined => {
   if (!/^[\w.-]+$/.test(name)) {

@@ -117,15 +117,7 @@ const informationOf = ({
   const tenure = 4;
   const installmentAmount = Math.ceil((amount / tenure) * 100) / 100;
   const totalAmount = Math.round(installmentAmount * tenure * 100) / 100;
-  return {
-    apr: 0,
-    currency,
-    frequency: "30DAYS",
-    installmentAmount,
-    installmentFee: 0,
-    tenure,
-    totalAmount,
-  };
+  return { apr: 0, currency, frequency: "30DAYS", installmentAmount, installmentFee: 0, tenure, totalAmount };
 };
 
 const plans: Kind<InstallmentsState> = resources({

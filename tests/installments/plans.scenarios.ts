@@ -122,7 +122,9 @@ const judgeSelection = (
   const crossed = (shown: Exchange, own: ChosenPlan, other: ChosenPlan): boolean =>
     holdsValue(contentOf(shown), other.planId) && !holdsValue(contentOf(shown), own.planId);
   const isOther = crossed(one, first, second) || crossed(two, second, first);
-  t.judgeThat(SELECTS, differ && (!isOther || first.planId === second.planId), [two, one], {
+  t.recordIfConfirmed(SELECTS, differ && (!isOther || first.planId === second.planId), [two, one], {
+    // A plan that shows nothing of itself looks like any other.
+    confirmed: differ || t.namesAreConfirmed("getPlan"),
     pointer: "plan_id",
     message: differ
       ? "a plan was read by its plan_id, and the answer is about another plan"

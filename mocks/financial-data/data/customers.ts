@@ -21,7 +21,7 @@ import { addBusiness, addConsumer } from "../seed-data.ts";
 import type { Login } from "../state/account.ts";
 import { newLogin } from "../state/accounts.ts";
 import { type Customer, mark } from "../state/customer.ts";
-import { connected, frozen, limited, shelves } from "../state/reports.ts";
+import { frozen, limited, shelves } from "../state/reports.ts";
 import type { State } from "../state/state.ts";
 import { accountFrom, accountRow, giveTransactions, reserveRange, rowOfAccount } from "./accounts.ts";
 import { partnerOf } from "./partners.ts";
@@ -77,7 +77,7 @@ const addCustomer = (state: State, row: RowOf<typeof customerRow>): void => {
   );
   customer.modified = modified;
   for (const situation of row.situations ?? []) mark(customer, situation);
-  if (row.connected !== undefined) connected(state, own, row.connected);
+  if (row.connected !== undefined) shelves(state).payroll.set(own, row.connected);
   if (row.reportsFrozen === true) frozen(state).add(own);
   if (row.reportsLimited === true) limited(state).add(own);
   if (consumer !== undefined)
@@ -132,7 +132,7 @@ const rowsOfCustomers = (state: State): RowOf<typeof customerRow>[] => {
     state.customers.of(partnerId).map(({ marks, ...customer }) => ({
       ...customer,
       situations: marks && [...marks],
-      connected: shelves(state).payroll.get(customer.id)?.since,
+      connected: shelves(state).payroll.get(customer.id),
       reportsFrozen: frozen(state).has(customer.id) || undefined,
       reportsLimited: limited(state).has(customer.id) || undefined,
       consumer: consumerOf.get(customer.id),

@@ -65,12 +65,7 @@ const chooseCounterpart: Entry = (state, session, { form }) => {
   if (form.counterpart === undefined) return "switch";
   const kind = session.flow === "deposit-switch" ? "deposit" : "bill-pay";
   const customer = customerOf(session);
-  state.events.emit("switch-chosen", {
-    customer,
-    kind,
-    counterpart: form.counterpart,
-    body: session.body,
-  });
+  state.events.emit("switch-chosen", { customer, kind, counterpart: form.counterpart, body: session.body });
   return "done";
 };
 

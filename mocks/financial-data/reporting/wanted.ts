@@ -172,18 +172,19 @@ const PAYROLL = "voiePayroll";
 
 /** Returns the customer's reports. Adds the payroll report of the connect flow as soon as there is a consumer. */
 export const reportsWithPayroll = (state: State, { faulty }: Call, customerId: string): readonly Report[] => {
-  const flow = shelves(state).payroll.get(customerId);
+  const since = shelves(state).payroll.get(customerId);
   const consumer = state.customers.consumerOf.get(customerId);
   const customer = state.customers.find(customerId);
-  const waits = flow === undefined || consumer === undefined || customer === undefined;
+  const waits = since === undefined || consumer === undefined || customer === undefined;
   const there = reportsOf(state, customerId).some(({ type }) => type === PAYROLL);
   if (!waits && !there && !faulty("reports-no-payroll-from-connect")) {
-    const created = Math.max(flow.since, consumer.created);
+    const created = Math.max(since, consumer.created);
     const { partnerId, type: customerType } = customer;
     const operationId = "RefreshVOIEPayrollReport";
     const { id: consumerId } = consumer;
     const fields = { operationId, type: PAYROLL, partnerId, customerId, customerType, consumerId };
-    const { id } = flow;
+    // Reads may make the report, also in the copy of the state that shows changes late: it takes the id of no other report.
+    const id = state.newId("payroll-report");
     shelve(state, reportOf(fields, created), "success", created, { id, requestId: `r${id}` });
   }
   return reportsOf(state, customerId);

@@ -85,10 +85,10 @@ export const shelves = stored("reports", () => ({
   portfolios: new Map<string, Portfolio>(),
   portfolioOf: new Map<string, Portfolio>(),
   /**
-   * By customer: the id of the payroll report of a completed connect flow, and when it was completed, in seconds since
-   * 1970. The flow included a payroll source, so the report appears as soon as there is a consumer.
+   * Seconds since 1970 by customer, at which a connect flow was completed. The flow included a payroll source, so a
+   * payroll report appears as soon as there is a consumer.
    */
-  payroll: new Map<string, { readonly id: string; readonly since: number }>(),
+  payroll: new Map<string, number>(),
 }));
 
 export const reportById = (state: State, id: string): Report | undefined => shelves(state).byId.get(id);
@@ -96,10 +96,6 @@ export const reportById = (state: State, id: string): Report | undefined => shel
 /** Returns the customer's reports, in the order in which they were stored. */
 export const reportsOf = (state: State, customerId: string): readonly Report[] =>
   shelves(state).byCustomer.get(customerId) ?? [];
-
-/** Notes a completed connect flow. The id is chosen now, because reads may make the report. @param since seconds since 1970 */
-export const connected = (state: State, customerId: string, since = state.seconds()): void =>
-  void shelves(state).payroll.set(customerId, { id: state.newId("report"), since });
 
 /** Stores the report. @param created seconds since 1970; now if absent */
 export const shelve = (

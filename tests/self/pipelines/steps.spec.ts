@@ -198,8 +198,7 @@ test("the jobs of the workflows run every spec file", async () => {
   // Without arguments, the command runs the lanes default and provider.
   expect(read(".ci/run")).toMatch(/^npm test 2>&1/m);
   const { output } = await shell("npm test -- --list --project default provider long", {});
-  const files = readdirSync(join(ROOT, "tests/self"), { recursive: true, encoding: "utf8" });
-  for (const file of files.filter((one) => one.endsWith(".spec.ts"))) {
-    expect(output, file).toContain(`› ${file.replace(/ts$/, "")}`);
-  }
+  for (const folder of ["tests/self", "extensions"])
+    for (const file of readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }))
+      if (file.endsWith(".spec.ts")) expect(output, file).toContain(`› ${folder}/${file.replace(/ts$/, "")}`);
 });

@@ -12,12 +12,12 @@ import { assetOf } from "../../state/assets.ts";
 import type { Customer } from "../../state/customer.ts";
 import {
   announce,
-  connected,
   generate,
   generateAtOnce,
   type NewReport,
   type Report,
   reportOf,
+  shelves,
 } from "../../state/reports.ts";
 import type { State } from "../../state/state.ts";
 import { indexOf, statementAsset, statementAt } from "../../state/statements.ts";
@@ -141,6 +141,8 @@ export const reportGeneration: Section = {
   },
   situations: reportSituations,
   open: (state) => {
-    state.events.on("accounts-linked", ({ customer }) => connected(state, customer.id));
+    state.events.on("accounts-linked", ({ customer }) =>
+      shelves(state).payroll.set(customer.id, state.seconds()),
+    );
   },
 };
