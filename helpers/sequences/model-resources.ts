@@ -2,6 +2,7 @@
  * Resources that calls create, change and delete, and checks that a query shows them in the state that the calls
  * produced.
  */
+import { secondsOf } from "../checks/fields.ts";
 import { MASK } from "../contract/formats.ts";
 import { isObject, isSame } from "../contract/json.ts";
 import { shownValue } from "../exchange/check-result.ts";
@@ -127,8 +128,9 @@ const judgeFields = (
   });
   const kept = Object.keys(shown).filter((field) => !changed.includes(field) && moves[field] !== true);
   const moved = kept.filter((field) => !isSame(fields[field], shown[field]));
+  const mayMove = (field: string) => moves[field] !== false || isLaterTime(shown[field], fields[field]);
   const isOfItself = (field: string) =>
-    !(field in given) && (note.moving?.has(field) === true || (touched && moves[field] !== false));
+    !(field in given) && (note.moving?.has(field) === true || (touched && mayMove(field)));
   const lost = moved.find((field) => !isOfItself(field));
   const promise = changed.length > 0 ? promises.unnamed : promises.untouched;
   say(note, kept.length > 0 ? promise : undefined, lost === undefined, {
@@ -141,6 +143,13 @@ const judgeFields = (
   const told = touched ? kept : moved.filter(isOfItself);
   resource.moves = { ...moves, ...Object.fromEntries(told.map((field) => [field, moved.includes(field)])) };
   Object.assign(resource, { changed: [], touched: false });
+};
+
+/** Whether a time has grown: it may say when something changed, which two changes within a second do not show. */
+const isLaterTime = (before: unknown, now: unknown): boolean => {
+  const [one = 0, other = 0] = [before, now].map(secondsOf);
+  // Smaller numbers are not seconds since 1970.
+  return one > 1e9 && other > one;
 };
 
 /** A list with fewer items is not a page of a longer one. */

@@ -129,16 +129,9 @@ const payRequests: Kind<State> = resources({
   all: (state) =>
     [...runs(state).values()].filter(({ accountId }) => state.accounts.find(accountId) !== undefined),
   add: (state, { accountId, fcra = false, created = state.seconds(), ...row }) => {
-    const account = accountOf(state, accountId);
-    const { customerId, balance } = account;
-    runs(state).set(row.id, {
-      ...row,
-      fcra,
-      customerId,
-      accountId,
-      created,
-      balance: row.balance ?? balance,
-    });
+    const { customerId, balance: shown } = accountOf(state, accountId);
+    const { balance = shown } = row;
+    runs(state).set(row.id, { ...row, fcra, customerId, accountId, created, balance });
   },
 });
 
