@@ -27,7 +27,16 @@ import { createCommand } from "../runner/command/command.ts";
 import { parseService } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 
-const FORMATS = ["text", "json", "markdown", "junit", "sarif", "github", "guide"] as const;
+/** The formats, the default first. */
+const RENDERERS = {
+  text: (diff) => renderDiffText(diff, { color: isColored() }),
+  json: (diff) => `${jsonText(diff, 2)}\n`,
+  markdown: renderDiffMarkdown,
+  junit: (diff, _, failOn) => renderDiffJunit(diff, (entry) => isOpen(entry, failOn)),
+  sarif: (diff, revision) => renderDiffSarif(diff, linesIn(revision)),
+  github: (diff, revision) => renderDiffAnnotations(diff, linesIn(revision)),
+  guide: renderGuide,
+} as const satisfies Record<string, (diff: Diff, revision: ApiDocument, failOn: FailOn) => string>;
 
 /** The classes that make the command fail. */
 const FAILING = {
@@ -39,7 +48,7 @@ type FailOn = keyof typeof FAILING;
 
 interface Flags {
   readonly service?: Service;
-  readonly format: (typeof FORMATS)[number];
+  readonly format: keyof typeof RENDERERS;
   readonly failOn?: FailOn;
   readonly accept?: string;
   readonly ends?: true;
@@ -64,7 +73,7 @@ const main = async (oldFile: string, newFile: string, flags: Flags): Promise<num
   );
   const all = list === undefined ? found : acceptChanges(found, list, new Date());
   const diff = contract === undefined ? all : ofContract(all, contract);
-  print(render(diff, revision, flags));
+  print(RENDERERS[flags.format](diff, revision, flags.failOn ?? "breaking"));
   if (flags.format === "text" && contract !== undefined) print(advice(diff, contract, oldFile, newFile));
   return isFailed(diff, flags.failOn) ? 1 : 0;
 };
@@ -79,27 +88,6 @@ const progress = (): ((text: string) => void) => {
     shownAt = now;
     note(`${text}\n`);
   };
-};
-
-const render = (diff: Diff, revision: ApiDocument, { format, failOn = "breaking" }: Flags): string => {
-  switch (format) {
-    case "json":
-      return `${jsonText(diff, 2)}\n`;
-    case "markdown":
-      return renderDiffMarkdown(diff);
-    case "guide":
-      return renderGuide(diff);
-    case "junit":
-      return renderDiffJunit(diff, (entry) => isOpen(entry, failOn));
-    case "sarif":
-      return renderDiffSarif(diff, linesIn(revision));
-    case "github":
-      return renderDiffAnnotations(diff, linesIn(revision));
-    case "text":
-      return renderDiffText(diff, {
-        color: isColored(),
-      });
-  }
 };
 
 const advice = (diff: Diff, contract: Contract, oldFile: string, newFile: string): string => {
@@ -125,7 +113,7 @@ const command = createCommand("diff")
   .option("--service <service>", "only changes of operations in this service's contract", (name) =>
     parseService(name),
   )
-  .addOption(new Option("--format <format>", "output format").choices(FORMATS).default("text"))
+  .addOption(new Option("--format <format>", "output format").choices(Object.keys(RENDERERS)).default("text"))
   .addOption(
     new Option("--fail-on <class>", "class of changes that makes the command exit with 1").choices(
       Object.keys(FAILING),

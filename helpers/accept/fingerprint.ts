@@ -20,9 +20,12 @@ export const fingerprintOf = (
 ): string => {
   const what = keyword === undefined ? messageShape(message) : `${keyword} ${howItEnds(message)}`;
   const parts = [requirement, operationId, pointer.replaceAll(POSITION, "/*"), what];
-  const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
-  return `${requirement}@${digest.slice(0, 12)}`;
+  return `${requirement}@${digitsOf(JSON.stringify(parts))}`;
 };
+
+/** Returns the twelve hexadecimal digits that stand for what a fingerprint identifies. */
+export const digitsOf = (text: string): string =>
+  createHash("sha256").update(text).digest("hex").slice(0, 12);
 
 export const isFingerprint = (text: string): boolean => /^[\w-]+(?:\.[^\s@]+)+@[\da-f]{12}$/.test(text);
 

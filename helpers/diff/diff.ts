@@ -2,7 +2,7 @@
  * Compares two OpenAPI documents: lists the changes and the operations they reach, with a witness for each breaking
  * change.
  */
-import { createHash } from "node:crypto";
+import { digitsOf } from "../accept/fingerprint.ts";
 import { canonical, defined, isObject, isSame, type Json } from "../contract/json.ts";
 import { type Found, foundAs, type SchemaRoot } from "./compare/found.ts";
 import { compareOperations } from "./compare/operations.ts";
@@ -127,7 +127,7 @@ const judged = (judges: Both<Judge>, found: Found): Entry => {
   const effects = senders.map((sender) => judgedFor(judges, found, sender));
   const { rule, action, subject, note } = change;
   return {
-    fingerprint: `d-${createHash("sha256").update(identityOf(found)).digest("hex").slice(0, 12)}`,
+    fingerprint: `d-${digitsOf(identityOf(found))}`,
     class: ORDER.find((one) => effects.some((effect) => effect.class === one)) ?? "compatible",
     rule,
     place: ruleOf(rule).place,

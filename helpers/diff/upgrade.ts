@@ -1,5 +1,6 @@
 /** Finds the parts of a service's contract that a new version of a provider's document affects. */
 import type { Contract } from "../contract/contract.ts";
+import { defined } from "../contract/json.ts";
 import { getOrInsert } from "../contract/memoize.ts";
 import { dependentOperations } from "../trials/dependents.ts";
 import { diffDocuments } from "./diff.ts";
@@ -83,18 +84,11 @@ const breakingIn = ({ entries }: Diff, contract: Contract): BreakingChange[] =>
     const operations = touchedOperations({ entries: [entry] }, contract);
     if (entry.class !== "breaking" || operations.length === 0) return [];
     const { fingerprint, rule, action, owner, part, pointer, subject } = entry;
-    const place = { fingerprint, rule, action, owner, part, pointer };
+    const place = { fingerprint, rule, action, owner, part, pointer, ...defined({ subject }) };
     const messages = entry.judged
       .flatMap((one) => (one.class === "breaking" ? one.reach : []))
       .map(directionOf);
-    return [
-      {
-        ...place,
-        ...(subject !== undefined && { subject }),
-        operations,
-        messages: [...new Set(messages)],
-      },
-    ];
+    return [{ ...place, operations, messages: [...new Set(messages)] }];
   });
 
 const directionOf = ({ message }: Reach): Direction => (message === "request" ? "request" : "response");

@@ -86,12 +86,8 @@ test("operations that need a resource only from affected operations depend on th
   );
   for (const service of services()) {
     const all = await loadContract(service);
-    expect(
-      dependentOperations(
-        all.operations.map(({ operationId }) => operationId),
-        all,
-      ),
-    ).toEqual([]);
+    const ids = all.operations.map(({ operationId }) => operationId);
+    expect(dependentOperations(ids, all)).toEqual([]);
   }
 });
 
