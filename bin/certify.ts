@@ -3,9 +3,9 @@
  * embedded sandbox.
  */
 import type { Command } from "commander";
+import type { UpgradedContracts } from "../extensions/diff/upgrade.ts";
 import { commandName } from "../helpers/contract/code.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
-import type { UpgradedContracts } from "../helpers/diff/upgrade.ts";
 import { ConfigurationError, externalTarget, loadTarget } from "../helpers/target/load-target.ts";
 import type { Target } from "../helpers/target/target.ts";
 import { print } from "../reports/print.ts";

@@ -14,7 +14,6 @@ const COMMANDS: Readonly<Record<string, string>> = {
   init: "writes the settings of a target",
   doctor: "checks the settings of a target with a handful of requests",
   mock: "runs the sandbox alone",
-  diff: "shows what a new version of an OpenAPI document breaks",
   replay: "repeats the requests of a finding",
   verify: "verifies a signed certificate",
   merge: "merges the results of shards",

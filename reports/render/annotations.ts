@@ -1,6 +1,6 @@
 /** Renders violations, or the changes of a diff, as workflow commands of GitHub Actions, which show them beside the run or the code. */
-import type { Diff } from "../../helpers/diff/entry.ts";
-import type { LineOf } from "../../helpers/diff/line-of.ts";
+import type { Diff } from "../../extensions/diff/entry.ts";
+import type { LineOf } from "../../extensions/diff/line-of.ts";
 import type { Certificate } from "../certificate/certificate.ts";
 import { groupByTitle } from "../order.ts";
 import { ours } from "../print.ts";

@@ -1,7 +1,7 @@
 /** The report of a diff: its changes, with their places and witnesses, and its counts. Each format chooses only their layout. */
-import { ruleOf } from "../../helpers/diff/compare/rules.ts";
-import type { Diff, Entry, EntryClass, Judged, Reach } from "../../helpers/diff/entry.ts";
-import type { RequestMessage } from "../../helpers/diff/witness/message.ts";
+import { ruleOf } from "../../extensions/diff/compare/rules.ts";
+import type { Diff, Entry, EntryClass, Judged, Reach } from "../../extensions/diff/entry.ts";
+import type { RequestMessage } from "../../extensions/diff/witness/message.ts";
 import { acceptedBy, cut, type Style } from "../text.ts";
 import { section } from "./report.ts";
 

@@ -1,6 +1,6 @@
 /** Renders a diff as text for the terminal. */
-import type { End } from "../../helpers/diff/ends.ts";
-import type { Diff } from "../../helpers/diff/entry.ts";
+import type { End } from "../../extensions/diff/ends.ts";
+import type { Diff } from "../../extensions/diff/entry.ts";
 import { groupByTitle } from "../order.ts";
 import { colored, inBlocks, paint } from "../text.ts";
 import { diffReportOf, type ReportedChange } from "./diff-report.ts";

@@ -1,5 +1,5 @@
 /** Renders a diff as a guide in Markdown: for each operation and each schema, what changed, whom it concerns, and what to do. */
-import type { Diff } from "../../helpers/diff/entry.ts";
+import type { Diff } from "../../extensions/diff/entry.ts";
 import { groupByTitle } from "../order.ts";
 import { inBlocks } from "../text.ts";
 import { diffReportOf, type ReportedChange } from "./diff-report.ts";

@@ -1,8 +1,8 @@
 /** Renders the trials of a run, or the changes of a diff, as JUnit XML. Build servers read the file, classname, name, time and failure of each test case. */
 import { posix, sep } from "node:path";
 import type { TestCase } from "@playwright/test/reporter";
+import type { Diff, Entry } from "../../extensions/diff/entry.ts";
 import { fingerprintOf } from "../../helpers/accept/fingerprint.ts";
-import type { Diff, Entry } from "../../helpers/diff/entry.ts";
 import { because, type Reason, sentenceOf } from "../../helpers/reasons/reason.ts";
 import type { LedgerEntry, TrialResult } from "../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../helpers/trials/run-info.ts";

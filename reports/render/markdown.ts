@@ -1,5 +1,5 @@
 /** Renders a certificate as a Markdown summary for build servers, and a diff for a pull request or a release note. */
-import type { Diff } from "../../helpers/diff/entry.ts";
+import type { Diff } from "../../extensions/diff/entry.ts";
 import { loggable, mapTexts } from "../../helpers/exchange/visible.ts";
 import type { Certificate, Finding } from "../certificate/certificate.ts";
 import { groupByTitle } from "../order.ts";

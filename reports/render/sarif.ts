@@ -1,10 +1,10 @@
 /** Renders the findings of a certificate, or the changes of a diff, as SARIF 2.1.0, which code hosts show beside the code. */
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
+import { RULES } from "../../extensions/diff/compare/rules.ts";
+import type { Diff } from "../../extensions/diff/entry.ts";
+import type { LineOf } from "../../extensions/diff/line-of.ts";
 import type { Rule } from "../../helpers/contract/contract.ts";
-import { RULES } from "../../helpers/diff/compare/rules.ts";
-import type { Diff } from "../../helpers/diff/entry.ts";
-import type { LineOf } from "../../helpers/diff/line-of.ts";
 import { jsonText } from "../../helpers/exchange/visible.ts";
 import type { Certificate, CertifiedOperation, Finding } from "../certificate/certificate.ts";
 import { diffReportOf, type ReportedChange } from "./diff-report.ts";

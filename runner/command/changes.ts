@@ -57,8 +57,8 @@ export const changesBetween = async (
   selected: readonly string[] | undefined,
 ): Promise<ContractChange[]> => {
   const [{ diffOfFiles }, { contractChanges }, { whatOf, whereOf }] = await Promise.all([
-    import("../../helpers/diff/upgrade.ts"),
-    import("../../helpers/diff/contract-changes.ts"),
+    import("../../extensions/diff/upgrade.ts"),
+    import("../../extensions/diff/contract-changes.ts"),
     import("../../reports/render/diff-report.ts"),
   ]);
   const diff = diffOfFiles(base.provider?.file ?? "", revision.provider?.file ?? "");

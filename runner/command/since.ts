@@ -1,11 +1,11 @@
 /** `--since OLD`: limits a run to the operations that a new version of a provider's document affects. */
 import type { Command } from "commander";
+import type { Upgrade, UpgradedContracts } from "../../extensions/diff/upgrade.ts";
 import { commandName } from "../../helpers/contract/code.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import type { ContractChange } from "../../helpers/contract/contract-change.ts";
 import { loadContract } from "../../helpers/contract/load.ts";
 import { isFromDocument } from "../../helpers/contract/services.ts";
-import type { Upgrade, UpgradedContracts } from "../../helpers/diff/upgrade.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import type { Selection } from "../../helpers/trials/run-info.ts";
 
@@ -65,7 +65,7 @@ export const upgradedContracts = async (
 
 /** Loads the comparison of documents only when it is needed. */
 export const readUpgrade = async (contracts: UpgradedContracts): Promise<Upgrade> =>
-  (await import("../../helpers/diff/upgrade.ts")).upgradeOf(contracts);
+  (await import("../../extensions/diff/upgrade.ts")).upgradeOf(contracts);
 
 /** Returns the part of the user's selection that the changes of the upgrade touch. */
 export const narrowed = (

@@ -2,8 +2,8 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { readApiDocument } from "../../../extensions/diff/document/read.ts";
 import { readProviderDocument } from "../../../helpers/contract/provider-document.ts";
-import { readApiDocument } from "../../../helpers/diff/document/read.ts";
 import { run, temporary } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
 

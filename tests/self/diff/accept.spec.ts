@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { acceptChanges, hasStaleAcceptance, isDiffFingerprint } from "../../../helpers/diff/accepted.ts";
+import { acceptChanges, hasStaleAcceptance, isDiffFingerprint } from "../../../extensions/diff/accepted.ts";
 import { run, temporary } from "../support/command.ts";
 import { asRequest, diffOf, documentFrom } from "./small-documents.ts";
 

@@ -2,9 +2,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { readApiDocument } from "../../../extensions/diff/document/read.ts";
+import { ofContract, touchedOperations } from "../../../extensions/diff/touched.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
-import { readApiDocument } from "../../../helpers/diff/document/read.ts";
-import { ofContract, touchedOperations } from "../../../helpers/diff/touched.ts";
 import { renderDiffText } from "../../../reports/render/diff-terminal.ts";
 import { renderDiffMarkdown } from "../../../reports/render/markdown.ts";
 import { run, temporary } from "../support/command.ts";

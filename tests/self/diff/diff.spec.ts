@@ -1,9 +1,9 @@
 /** The diff as a whole: groups of changes, equivalent documents, and real documents. */
 import { expect, test } from "@playwright/test";
-import type { ApiDocument } from "../../../helpers/diff/document/model.ts";
-import { readApiDocument } from "../../../helpers/diff/document/read.ts";
-import { endsIn } from "../../../helpers/diff/ends.ts";
-import type { Diff, Entry } from "../../../helpers/diff/entry.ts";
+import type { ApiDocument } from "../../../extensions/diff/document/model.ts";
+import { readApiDocument } from "../../../extensions/diff/document/read.ts";
+import { endsIn } from "../../../extensions/diff/ends.ts";
+import type { Diff, Entry } from "../../../extensions/diff/entry.ts";
 import { renderEnds } from "../../../reports/render/diff-terminal.ts";
 import { endingSoon } from "../../../runner/doctor/before-run.ts";
 import { PROVIDER } from "../support/lanes.ts";

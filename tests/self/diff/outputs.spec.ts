@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test } from "@playwright/test";
-import { linesIn } from "../../../helpers/diff/line-of.ts";
+import { linesIn } from "../../../extensions/diff/line-of.ts";
 import { renderDiffText } from "../../../reports/render/diff-terminal.ts";
 import { renderDiffMarkdown } from "../../../reports/render/markdown.ts";
 import { run, temporary } from "../support/command.ts";

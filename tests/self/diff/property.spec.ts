@@ -1,9 +1,9 @@
 /** For each instance that only one of two random schemas accepts, the diff reports a change in that direction. */
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
+import type { Entry } from "../../../extensions/diff/entry.ts";
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
 import { createValidator } from "../../../helpers/contract/schema-validator.ts";
-import type { Entry } from "../../../helpers/diff/entry.ts";
 import { NoValue } from "../../../helpers/generate/later.ts";
 import { structuresOf } from "../../../helpers/generate/structure.ts";
 import { PROOF, sizeInLane } from "../support/lanes.ts";

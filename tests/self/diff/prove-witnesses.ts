@@ -1,12 +1,12 @@
 /** Certifies sandboxes of documents with many changes, in a process of its own: its services exist only here. */
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { contractChanges } from "../../../extensions/diff/contract-changes.ts";
+import { diffDocuments } from "../../../extensions/diff/diff.ts";
+import { readApiDocument } from "../../../extensions/diff/document/read.ts";
 import { withChanges } from "../../../helpers/contract/changes.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { DOCUMENT_FOLDER } from "../../../helpers/contract/services.ts";
-import { contractChanges } from "../../../helpers/diff/contract-changes.ts";
-import { diffDocuments } from "../../../helpers/diff/diff.ts";
-import { readApiDocument } from "../../../helpers/diff/document/read.ts";
 import { sentenceOf } from "../../../helpers/reasons/reason.ts";
 import { documentPolicy } from "../../../helpers/trials/from-contract/document-policy.ts";
 import { generatedTrials } from "../../../helpers/trials/from-contract/generated.ts";

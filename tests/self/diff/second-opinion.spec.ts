@@ -1,7 +1,7 @@
 /** Random pairs of schemas, judged by a second validator: no break is missed, and every witness is true. */
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import type { Diff, Judged } from "../../../helpers/diff/entry.ts";
+import type { Diff, Judged } from "../../../extensions/diff/entry.ts";
 import { PROOF, sizeInLane } from "../support/lanes.ts";
 import { without } from "./random-pairs.ts";
 import { schemaPairs } from "./random-schemas.ts";

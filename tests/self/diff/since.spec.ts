@@ -2,11 +2,11 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { requirementChanges } from "../../../extensions/diff/requirement-changes.ts";
+import { diffOfFiles, type Upgrade, upgradeOf } from "../../../extensions/diff/upgrade.ts";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
-import { requirementChanges } from "../../../helpers/diff/requirement-changes.ts";
-import { diffOfFiles, type Upgrade, upgradeOf } from "../../../helpers/diff/upgrade.ts";
 import { dependentOperations } from "../../../helpers/trials/dependents.ts";
 import { isSelected } from "../../../helpers/trials/run-info.ts";
 import type { Certificate } from "../../../reports/certificate/certificate.ts";

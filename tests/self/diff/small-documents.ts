@@ -1,11 +1,12 @@
 /** Small OpenAPI documents for the diff, and a check of its witnesses. */
+
+import { diffDocuments } from "../../../extensions/diff/diff.ts";
+import type { ApiDocument } from "../../../extensions/diff/document/model.ts";
+import { apiDocumentOf } from "../../../extensions/diff/document/read.ts";
+import type { Diff } from "../../../extensions/diff/entry.ts";
+import { createJudge } from "../../../extensions/diff/witness/judge.ts";
+import { refusals } from "../../../extensions/diff/witness/refusals.ts";
 import { liftSchemaRefs } from "../../../helpers/contract/lift-refs.ts";
-import { diffDocuments } from "../../../helpers/diff/diff.ts";
-import type { ApiDocument } from "../../../helpers/diff/document/model.ts";
-import { apiDocumentOf } from "../../../helpers/diff/document/read.ts";
-import type { Diff } from "../../../helpers/diff/entry.ts";
-import { createJudge } from "../../../helpers/diff/witness/judge.ts";
-import { refusals } from "../../../helpers/diff/witness/refusals.ts";
 
 type Json = Record<string, unknown>;
 

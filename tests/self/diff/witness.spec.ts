@@ -1,12 +1,12 @@
 /** Witnesses: each breaks only the rule of its entry, even if several rules of the same message change. */
 import { expect, test } from "@playwright/test";
-import type { ApiDocument } from "../../../helpers/diff/document/model.ts";
-import { readApiDocument } from "../../../helpers/diff/document/read.ts";
-import type { Diff } from "../../../helpers/diff/entry.ts";
-import { otherRules } from "../../../helpers/diff/witness/alone.ts";
-import { createJudge } from "../../../helpers/diff/witness/judge.ts";
-import type { Refusal } from "../../../helpers/diff/witness/message.ts";
-import { refusals } from "../../../helpers/diff/witness/refusals.ts";
+import type { ApiDocument } from "../../../extensions/diff/document/model.ts";
+import { readApiDocument } from "../../../extensions/diff/document/read.ts";
+import type { Diff } from "../../../extensions/diff/entry.ts";
+import { otherRules } from "../../../extensions/diff/witness/alone.ts";
+import { createJudge } from "../../../extensions/diff/witness/judge.ts";
+import type { Refusal } from "../../../extensions/diff/witness/message.ts";
+import { refusals } from "../../../extensions/diff/witness/refusals.ts";
 import { PROVIDER } from "../support/lanes.ts";
 import { shared } from "../support/shared.ts";
 import { asRequest, asResponse, diffOf, documentFrom, operation, wrongWitnesses } from "./small-documents.ts";

@@ -5,10 +5,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
+import { acceptChanges } from "../../../extensions/diff/accepted.ts";
+import type { Diff } from "../../../extensions/diff/entry.ts";
+import { linesIn } from "../../../extensions/diff/line-of.ts";
 import { fingerprintOf } from "../../../helpers/accept/fingerprint.ts";
-import { acceptChanges } from "../../../helpers/diff/accepted.ts";
-import type { Diff } from "../../../helpers/diff/entry.ts";
-import { linesIn } from "../../../helpers/diff/line-of.ts";
 import { because } from "../../../helpers/reasons/reason.ts";
 import type { TrialResult } from "../../../helpers/trials/ledger.ts";
 import { buildCertificate } from "../../../reports/certificate/build.ts";

@@ -1,0 +1,61 @@
+/** Compares conditional keywords, in which a narrower schema may allow more, and keywords that validate nothing. */
+import { EXTENSIBLE_ENUM } from "../../../helpers/contract/dialect.ts";
+import { isSame } from "../../../helpers/contract/json.ts";
+import { endChange, sunsetOf } from "../document/sunset.ts";
+import { actionOf } from "./rules.ts";
+import { below, compareInner, type Nodes, note, type Spot, tangled } from "./unit.ts";
+
+const KEYWORDS = ["not", "if", "then", "else", "propertyNames"] as const;
+const LEFT_OVERS = ["unevaluatedProperties", "unevaluatedItems"] as const;
+const MEANINGS = [
+  ["default", "default"],
+  ["contentEncoding", "contentEncoding"],
+  ["contentMediaType", "contentMediaType"],
+  ["extensibleEnum", EXTENSIBLE_ENUM],
+] as const;
+
+const FLAGS = [
+  ["schema.deprecated", "deprecated"],
+  ["readOnly", "readOnly"],
+  ["writeOnly", "writeOnly"],
+] as const;
+
+/** Returns a comparer; a change inside these keywords may narrow or widen. */
+const comparing =
+  (keywords: readonly ((typeof KEYWORDS)[number] | (typeof LEFT_OVERS)[number])[]) =>
+  (spot: Spot, nodes: Nodes): void => {
+    for (const rule of keywords) {
+      const inner = below(tangled(spot), { kind: "way", label: rule });
+      compareInner(spot, inner, nodes, { rule }, nodes.old[rule], nodes.new[rule]);
+    }
+  };
+
+export const compareConditions = comparing(KEYWORDS);
+
+/**
+ * Compares these keywords at their own place. `compareContents` treats only the other keywords of the schema as
+ * tangled.
+ */
+export const compareLeftOvers = comparing(LEFT_OVERS);
+
+/** Compares keywords that allow and refuse nothing, but change the meaning of a message or announce a change. */
+export const compareMeaning = (spot: Spot, nodes: Nodes): void => {
+  for (const [rule, keyword] of MEANINGS) {
+    const [base, revision] = [nodes.old[keyword], nodes.new[keyword]];
+    if (!isSame(base, revision))
+      note(spot, nodes, { rule, action: actionOf(base, revision), old: base, new: revision });
+  }
+  for (const [rule, flag] of FLAGS) {
+    const [was, is] = [nodes.old[flag] === true, nodes.new[flag] === true];
+    const undated = flag === "deprecated" && is && sunsetOf(nodes.new) === undefined;
+    if (was !== is)
+      note(spot, nodes, {
+        rule,
+        action: is ? "added" : "removed",
+        ...(undated && { note: "without a date" }),
+      });
+  }
+  const [ends, endsNow] = [sunsetOf(nodes.old), sunsetOf(nodes.new)];
+  const end = endChange(ends, endsNow);
+  if (end !== undefined) note(spot, nodes, { ...end, old: ends, new: endsNow });
+};

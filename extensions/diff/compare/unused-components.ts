@@ -1,0 +1,45 @@
+/** Finds components that differ and that no operation of either document uses. */
+import { isObject, isSame, type Json } from "../../../helpers/contract/json.ts";
+import { atPointer, pointerIn } from "../../../helpers/contract/pointer.ts";
+import { withoutDocumentation } from "../document/documentation.ts";
+import { type Found, foundAs } from "./found.ts";
+import { actionOf, namesOf } from "./rules.ts";
+
+const KINDS: Readonly<Record<string, string>> = {
+  schemas: "schema",
+  parameters: "parameter",
+  requestBodies: "request body",
+  responses: "response",
+  headers: "header",
+};
+
+export const unusedComponents = (base: Json, revision: Json): Found[] => {
+  const used = new Set([...usedIn(base), ...usedIn(revision)]);
+  return Object.entries(KINDS).flatMap(([kind, words]) => {
+    const [before, after] = [base, revision].map((root) => atPointer(root, `/components/${kind}`));
+    const [had, has] = [before, after].map((one) => (isObject(one) ? one : {})) as [Json, Json];
+    return [...namesOf(had, has)]
+      .filter((name) => !used.has(`#/components/${kind}/${name}`))
+      .filter((name) => !isSame(withoutDocumentation(had[name]), withoutDocumentation(has[name])))
+      .map((name) => foundAs("component", actionOf(had[name], has[name]), `${words} ${name}`));
+  });
+};
+
+/** Returns all references that the operations lead to. */
+const usedIn = (root: Json): Set<string> => {
+  const used = new Set<string>();
+  const waiting: unknown[] = [root.paths, root.webhooks];
+  while (waiting.length > 0) {
+    const node = waiting.pop();
+    if (typeof node !== "object" || node === null) continue;
+    const { $ref, mapping } = node as Json;
+    const refs = [$ref, ...(isObject(mapping) ? Object.values(mapping) : [])];
+    for (const ref of refs) {
+      if (typeof ref !== "string" || used.has(ref)) continue;
+      used.add(ref);
+      if (ref.startsWith("#")) waiting.push(atPointer(root, pointerIn(ref)));
+    }
+    waiting.push(...Object.values(node));
+  }
+  return used;
+};

@@ -1,0 +1,48 @@
+/** Compares the requirements of a contract with the old and the new version of a provider's document. */
+import type { Contract, Requirement, Rule } from "../../helpers/contract/contract.ts";
+import { canonical } from "../../helpers/contract/json.ts";
+import { groupBy } from "../../helpers/contract/memoize.ts";
+
+/** Ids of requirements. */
+export interface RequirementChanges {
+  /** Requirements that only the contract with the new document states. */
+  readonly added: readonly string[];
+  /** Requirements that only the contract with the old document states. */
+  readonly gone: readonly string[];
+  /** Requirements whose rules, statement, subject or level differ. */
+  readonly changed: readonly string[];
+}
+
+/** @param base the contract with the old document; `revision` has the new one */
+export const requirementChanges = (base: Contract, revision: Contract): RequirementChanges => {
+  const [before, now] = [meanings(base), meanings(revision)];
+  const ids = (contract: Contract): string[] => contract.requirements.map(({ id }) => id);
+  return {
+    added: ids(revision).filter((id) => !before.has(id)),
+    gone: ids(base).filter((id) => !now.has(id)),
+    changed: ids(revision).filter((id) => before.has(id) && before.get(id) !== now.get(id)),
+  };
+};
+
+/** Returns each requirement and its rules as one text, by id. */
+const meanings = ({ requirements, rules }: Contract): Map<string, string> => {
+  const byRequirement = groupBy(rules, ({ requirement }) => requirement);
+  return new Map(
+    requirements.map((requirement) => [
+      requirement.id,
+      canonical([ownMeaning(requirement), (byRequirement.get(requirement.id) ?? []).map(ruleText).sort()]),
+    ]),
+  );
+};
+
+/**
+ * Returns the properties that identify a requirement. The list of operations is not one of them, because it may grow.
+ */
+const ownMeaning = ({ level, statement, subject }: Requirement) => [level, statement, subject];
+
+const ruleText = (rule: Rule): string => {
+  const { operationId, direction, status, place, parameter, pointer, keyword, value, within, alternative } =
+    rule;
+  const where = [operationId, direction, status, place, parameter, pointer, within, alternative];
+  return canonical([where.map((part) => part ?? null), keyword, value]);
+};
