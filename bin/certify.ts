@@ -3,7 +3,6 @@
  * embedded sandbox.
  */
 import type { Command } from "commander";
-import type { UpgradedContracts } from "../extensions/diff/upgrade.ts";
 import { commandName } from "../helpers/contract/code.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { ConfigurationError, externalTarget, loadTarget } from "../helpers/target/load-target.ts";
@@ -27,6 +26,7 @@ import {
   type BudgetFlags,
   withBudget,
 } from "../runner/command/budget-options.ts";
+import { withChangesSinceBaseline } from "../runner/command/changes.ts";
 import { createCommand } from "../runner/command/command.ts";
 import { loadContracts, providerFiles, showInvented } from "../runner/command/contracts.ts";
 import {
@@ -39,21 +39,11 @@ import {
 } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { readSettings } from "../runner/command/settings.ts";
-import {
-  addSinceOptions,
-  narrowed,
-  nothingTouched,
-  readUpgrade,
-  SINCE_HELP,
-  type SinceFlags,
-  upgradedContracts,
-  upgradedService,
-} from "../runner/command/since.ts";
 import { demoFlags } from "../runner/demo.ts";
 import { announceEnds, announcePace, announcePlan, examineBeforeRun } from "../runner/doctor/before-run.ts";
 import type { Embedded } from "../runner/embedded.ts";
 import { openEvents, refuseEvents } from "../runner/events.ts";
-import { extended, givenSettings, instead } from "../runner/extensions.ts";
+import { extended, givenSettings, instead, narrowed } from "../runner/extensions.ts";
 import { triedElsewhere } from "../runner/half-trials.ts";
 import { issuerService, issuerServiceTitle, issuerSettings } from "../runner/issuer.ts";
 import type { PlannedRun } from "../runner/planned-run.ts";
@@ -61,7 +51,7 @@ import { type PlanFlags, planOf, selectionOf } from "../runner/planned-run.ts";
 import { openRunReceiver, type RunReceiver } from "../runner/run-receiver.ts";
 import { createTestRunner, type TestRunner } from "../runner/test-runner.ts";
 
-interface Flags extends BaselineFlags, BudgetFlags, SinceFlags, PlanFlags {
+interface Flags extends BaselineFlags, BudgetFlags, PlanFlags {
   readonly target?: string;
   readonly contract: Readonly<Record<Service, string>>;
   readonly issuer?: string;
@@ -99,18 +89,15 @@ const certify = async (
   if (given.plan === undefined) runner.start();
   const values = configured?.values ?? givenSettings();
   const files = providerFiles(given.service, given.contract, values);
-  const upgraded = upgradedService(given, files);
-  const flags = upgraded === undefined ? given : { ...given, service: [upgraded] };
-  const plain = await loadContracts(flags.service, files, { bindings: values.BINDINGS });
-  const both =
-    upgraded === undefined
-      ? undefined
-      : await upgradedContracts(flags.since ?? "", files[upgraded] ?? "", plain[0] as Contract);
-  const upgrade = both && (await readUpgrade(both));
-  const contracts = await withChangesOf(plain, both, baselineOptions, flags);
-  const chosen = selectionOf(flags, contracts);
-  const selection =
-    upgrade === undefined ? chosen : narrowed(chosen, upgrade, contracts[0]?.changes?.entries);
+  const load = (services: readonly Service[]) =>
+    loadContracts(services, files, { bindings: values.BINDINGS });
+  const select = (contracts: readonly Contract[]) => selectionOf(given, contracts);
+  const part = await narrowed(given, { files, load, select });
+  const contracts =
+    part?.contracts ??
+    (await withChangesSinceBaseline(await load(given.service), baselineOptions.baseline, given.operation));
+  const selection = part?.selection ?? select(contracts);
+  const flags = part === undefined ? given : { ...given, service: contracts.map(({ service }) => service) };
   if (configured === undefined) showInvented(contracts);
   // Load the sandbox only when it is needed.
   const sandbox =
@@ -136,10 +123,9 @@ const certify = async (
       return 0;
     }
     const nothing =
-      nothingTouched(upgrade, selection) ??
-      (selection?.requirements && (await triedElsewhere(contracts, selection)));
+      part?.nothing ?? (selection?.requirements && (await triedElsewhere(contracts, selection)));
     if (nothing === undefined) receiver = await openRunReceiver(plan);
-    prepareFolder(plan, baselineOptions, upgrade);
+    prepareFolder(plan, baselineOptions, part?.upgrade);
     const events = flags.events === undefined ? undefined : openEvents(flags.events);
     if (nothing === undefined) {
       const stopped = await examineBeforeRun(plan, contracts, receiver);
@@ -161,20 +147,6 @@ const certify = async (
   }
 };
 
-/** Adds what changed since the document of `--since`, or of the baseline. */
-const withChangesOf = async (
-  contracts: readonly Contract[],
-  both: UpgradedContracts | undefined,
-  { baseline }: BaselineOptions,
-  { operation }: Flags,
-): Promise<readonly Contract[]> => {
-  if (both === undefined && baseline === undefined) return contracts;
-  const { withChangesSince, withChangesSinceBaseline } = await import("../runner/command/changes.ts");
-  return both === undefined
-    ? withChangesSinceBaseline(contracts, baseline ?? "", operation)
-    : [await withChangesSince(both.revision, both.base, operation)];
-};
-
 /** Returns the flags. A run with a budget has quick depth by default, because the order of its trials is for it. */
 const flagsOf = (command: Command): Flags => {
   const options = command.opts<Flags>();
@@ -193,7 +165,7 @@ const accepting = (plan: PlannedRun, { accepted }: BaselineOptions): PlannedRun 
   accepted === undefined ? plan : { ...plan, info: { ...plan.info, accepted } };
 
 const commandLine = (): Command =>
-  addSinceOptions(addBaselineOptions(addBudgetOptions(createCommand("certify"))))
+  addBaselineOptions(addBudgetOptions(createCommand("certify")))
     .description(
       "Certifies a target: a verdict for every requirement, each failure with the request that shows it.\n" +
         "Without --target the embedded sandbox is started and certified.",
@@ -226,7 +198,7 @@ const commandLine = (): Command =>
     .option("--plan", "only report what the run would send, by a dry run on the embedded sandbox")
     .addHelpText(
       "after",
-      `${BASELINE_HELP}\n${SINCE_HELP}\n${SITUATIONS_HELP}\n${BUDGET_HELP}\n\nExit code: 0 certified, 1 violations, 2 bad arguments or configuration, 3 incomplete.`,
+      `${BASELINE_HELP}\n${SITUATIONS_HELP}\n${BUDGET_HELP}\n\nExit code: 0 certified, 1 violations, 2 bad arguments or configuration, 3 incomplete.`,
     )
     .exitOverride();
 

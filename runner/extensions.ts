@@ -4,9 +4,11 @@
  */
 import type { Command } from "commander";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
+import type { ContractChange } from "../helpers/contract/contract-change.ts";
 import { extensions, givenPart, missing } from "../helpers/contract/extension.ts";
 import { DOCUMENT_FOLDER } from "../helpers/contract/services.ts";
-import type { RunInfo } from "../helpers/trials/run-info.ts";
+import type { Upgrade } from "../helpers/contract/upgrade.ts";
+import type { RunInfo, Selection } from "../helpers/trials/run-info.ts";
 import type { Trial } from "../helpers/trials/trial.ts";
 import type { SandboxService } from "../mocks/engine/service.ts";
 import type { MatrixRow } from "../reports/certificate/matrix.ts";
@@ -28,20 +30,57 @@ export interface Extension {
   readonly halves?: () => Promise<{
     halfTrials(contracts: readonly Contract[]): Promise<ReadonlyMap<string, string>>;
   }>;
+  /** What changed between two documents of a service. */
+  readonly comparison?: () => Promise<DocumentComparison>;
   /** Subjects of the matrix: right and wrong callers and listeners. */
   readonly subjects?: () => Promise<{
     runSubjects(half: NonNullable<RunInfo["half"]>, contract: Contract): Promise<MatrixRow[]>;
   }>;
 }
 
-/** Options that make a command do something else. */
+/** Compares the documents of two contracts of a service. */
+export interface DocumentComparison {
+  /**
+   * Returns the breaking changes, as a run tries them.
+   * @param side the contract whose operations the changes name
+   * @param ids operationIds, if only some operations are of interest
+   */
+  changesBetween(
+    base: Contract,
+    revision: Contract,
+    side: Contract,
+    ids?: readonly string[],
+  ): ContractChange[];
+  /** Returns the changes of answers that may affect who reads them: where, and in which operations. */
+  changedAnswers(base: Contract, revision: Contract): Pick<ContractChange, "words" | "operations" | "end">[];
+}
+
+/** Options that make a command do something else, or only a part. */
 interface Options {
   addOptions(command: Command): Command;
   /**
    * @param given the options, and what the command has read because of its own ones
    * @returns the exit code; `undefined` if none of these options is given
    */
-  run(given: object): Promise<number | undefined>;
+  run?(given: object): Promise<number | undefined>;
+  /** @returns the part of a run that these options name; `undefined` if none of them is given */
+  narrow?(given: object, run: Narrowable): Promise<Narrowed | undefined>;
+}
+
+export interface Narrowable {
+  /** The providers' documents, by service. */
+  readonly files: Readonly<Record<Service, string>>;
+  load(services: readonly Service[]): Promise<readonly Contract[]>;
+  /** Returns what the user selects of these contracts. */
+  select(contracts: readonly Contract[]): Selection | null;
+}
+
+export interface Narrowed {
+  readonly contracts: readonly Contract[];
+  readonly selection: Selection;
+  readonly upgrade: Upgrade;
+  /** Why there is nothing to try. */
+  readonly nothing: string | undefined;
 }
 
 export interface Source {
@@ -72,7 +111,7 @@ export interface OpenSource {
 }
 
 /** The options that an extension gives, with its folder: without it, they say what is missing. */
-const GIVEN = { "--document": "document", "--listener": "client", "--record": "client" };
+const GIVEN = { "--document": "document", "--listener": "client", "--record": "client", "--since": "diff" };
 
 let opened: OpenSource | undefined;
 let added: readonly Options[] = [];
@@ -99,14 +138,21 @@ export const extended = async (commandLine: () => Command, need: Need, name = ""
 };
 
 /** Returns a part that one extension gives. @returns `undefined` if this extension is missing */
-export const partAt = <Point extends "halves" | "subjects">(point: Point) =>
+export const partAt = <Point extends "comparison" | "halves" | "subjects">(point: Point) =>
   givenPart<Awaited<ReturnType<NonNullable<Extension[Point]>>>>(point);
 
 /** Does what options of the extensions ask for. @returns the exit code; `undefined` if none of them is given */
 export const instead = async (given: object): Promise<number | undefined> => {
   let code: number | undefined;
-  for (const { run } of added) code ??= await run(given);
+  for (const { run } of added) code ??= await run?.(given);
   return code;
+};
+
+/** Returns the part of a run that options of the extensions name. @returns `undefined` if none of them is given */
+export const narrowed = async (given: object, run: Narrowable): Promise<Narrowed | undefined> => {
+  let part: Narrowed | undefined;
+  for (const { narrow } of added) part ??= await narrow?.(given, run);
+  return part;
 };
 
 /** Whether the arguments have an option. What comes after `--` are arguments of another command. */

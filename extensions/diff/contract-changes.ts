@@ -3,17 +3,14 @@ import type { Contract } from "../../helpers/contract/contract.ts";
 import type { ContractChange } from "../../helpers/contract/contract-change.ts";
 import { defined } from "../../helpers/contract/json.ts";
 import type { Diff, Entry, Judged } from "./entry.ts";
-import { touchedOperations } from "./touched.ts";
+import { whatOf, whereOf } from "./rendering/report.ts";
+import { reachedOperations } from "./touched.ts";
 import type { RequestMessage, Witness } from "./witness/message.ts";
 
-/**
- * @param wordsOf describes a change in a few words
- * @param selected operationIds, if the run tries only some operations
- */
+/** @param selected operationIds, if the run tries only some operations */
 export const contractChanges = (
   { entries, old: base }: Diff,
   contract: Contract,
-  wordsOf: (entry: Entry) => string,
   selected?: readonly string[],
 ): ContractChange[] =>
   entries
@@ -22,44 +19,43 @@ export const contractChanges = (
       entry.judged.flatMap((judged): ContractChange[] => {
         const { witness } = judged;
         if (witness === undefined) return [];
-        const operations = operationsOf(judged, witness, entry, contract);
+        const operations = operationsOf(judged, witness, contract);
         const own = operations.filter((id) => selected?.includes(id) !== false);
         if (own.length === 0 && (operations.length > 0 || selected !== undefined)) return [];
         const { place, pointer, keyword } = witness.refusal;
-        const change = {
-          requirement: `${contract.service}.change.${entry.fingerprint}`,
-          statement: `What ${base.version} ${judged.sender === "caller" ? "allows is still accepted" : "does not describe is not answered"}: ${wordsOf(entry)}.`,
-          operations: own,
-          ...{ place, pointer, keyword, words: wordsOf(entry), end: endOf(entry) },
-        };
-        if (witness.readAs !== undefined)
-          return [
-            {
-              ...change,
-              direction: "request",
-              untried: `it is refused only as ${witness.readAs}: another alternative allows it`,
-            },
-          ];
-        if (own.length === 0)
-          return [{ ...change, direction: "request", untried: `the contract has no ${witness.operation}` }];
+        const words = wordsOf(entry);
         return [
-          witness.message.kind === "request"
-            ? { ...change, direction: "request", ...partsOfRequest(witness.message, place, operations, own) }
-            : {
-                ...change,
-                direction: "response",
-                statuses: statusesOf(judged, own, contract),
-              },
+          {
+            requirement: `${contract.service}.change.${entry.fingerprint}`,
+            statement: `What ${base.version} ${judged.sender === "caller" ? "allows is still accepted" : "does not describe is not answered"}: ${words}.`,
+            operations: own,
+            ...{ place, pointer, keyword, words, end: endOf(entry) },
+            direction: "request",
+            ...shownBy(witness, operations, own, statusesOf(judged, own, contract)),
+          },
         ];
       }),
     );
 
+/** Returns what a run sends or looks for, or why no message of it shows the change. */
+const shownBy = (
+  { message, operation, readAs, refusal }: Witness,
+  operations: readonly string[],
+  own: readonly string[],
+  statuses: Record<string, string[]>,
+): Partial<ContractChange> => {
+  if (readAs !== undefined)
+    return { untried: `it is refused only as ${readAs}: another alternative allows it` };
+  if (own.length === 0) return { untried: `the contract has no ${operation}` };
+  return message.kind === "request"
+    ? partsOfRequest(message, refusal.place, operations, own)
+    : { direction: "response", statuses };
+};
+
 /** Returns the operations of the contract that the change reaches, with the operation of the witness first. */
-const operationsOf = (judged: Judged, witness: Witness, entry: Entry, contract: Contract): string[] => {
-  const reached = ({ reach }: Pick<Judged, "reach">): string[] =>
-    touchedOperations({ entries: [{ ...entry, judged: [{ ...judged, reach }] }] }, contract);
-  const first = reached({ reach: judged.reach.filter(({ operation }) => operation === witness.operation) });
-  return [...new Set([...first, ...reached(judged)])];
+const operationsOf = ({ reach }: Judged, witness: Witness, contract: Contract): string[] => {
+  const first = reach.filter(({ operation }) => operation === witness.operation);
+  return [...new Set([first, reach].flatMap((one) => reachedOperations(one, contract)))];
 };
 
 const partsOfRequest = (
@@ -88,22 +84,21 @@ const textsIn = (message: RequestMessage, place: string): ContractChange["texts"
 };
 
 const statusesOf = (
-  judged: Judged,
+  { reach }: Judged,
   operations: readonly string[],
   contract: Contract,
-): Record<string, string[]> => {
-  const reachOf = (operationId: string) =>
-    judged.reach.filter((reach) => {
-      const one = { judged: [{ reach: [reach] }] } as unknown as Entry;
-      return touchedOperations({ entries: [one] }, contract).includes(operationId);
-    });
-  return Object.fromEntries(
+): Record<string, string[]> =>
+  Object.fromEntries(
     operations.map((operationId) => [
       operationId,
-      reachOf(operationId).map(({ message }) => message.replace(/^response /, "")),
+      reach
+        .filter((one) => reachedOperations([one], contract).includes(operationId))
+        .map(({ message }) => message.replace(/^response /, "")),
     ]),
   );
-};
+
+/** `schema Customer /name: maximum length narrowed from 9 to 5`. */
+export const wordsOf = (entry: Entry): string => `${whereOf(entry)}: ${whatOf(entry)}`;
 
 /** Returns the pointer without the alternatives that lead to the place. */
 export const endOf = ({ pointer }: Entry): string =>

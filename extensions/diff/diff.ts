@@ -4,6 +4,7 @@
  */
 import { digitsOf } from "../../helpers/accept/fingerprint.ts";
 import { canonical, defined, isObject, isSame, type Json } from "../../helpers/contract/json.ts";
+import type { EntryClass } from "../../helpers/contract/upgrade.ts";
 import { type Found, foundAs, type SchemaRoot } from "./compare/found.ts";
 import { compareOperations } from "./compare/operations.ts";
 import { foundInSchemas } from "./compare/reach.ts";
@@ -13,7 +14,7 @@ import { unusedComponents } from "./compare/unused-components.ts";
 import { countDocumentation, withoutDocumentation } from "./document/documentation.ts";
 import type { ApiDocument, Both, Sender } from "./document/model.ts";
 import { wireOf } from "./document/security-schemes.ts";
-import { countsOf, type Diff, type Entry, type EntryClass, type Judged, type Reach } from "./entry.ts";
+import { countsOf, type Diff, type Entry, type Judged, type Reach } from "./entry.ts";
 import { createJudge, type Judge } from "./witness/judge.ts";
 import { searchWitness } from "./witness/witness.ts";
 

@@ -1,13 +1,10 @@
 /** The result of a diff: data without prose. */
 import type { Acceptance, AcceptanceState } from "../../helpers/accept/acceptance.ts";
+import type { BreakingChange, EntryClass, Upgrade } from "../../helpers/contract/upgrade.ts";
 import type { Change } from "./compare/change.ts";
-import type { Found } from "./compare/found.ts";
 import type { Rule } from "./compare/rules.ts";
-import type { ApiDocument, Sender } from "./document/model.ts";
+import type { Sender } from "./document/model.ts";
 import type { Witness } from "./witness/message.ts";
-
-/** `breaking`: there is a witness; `undecided`: there is a reason; `compatible`: no party is affected. */
-export type EntryClass = "breaking" | "undecided" | "compatible";
 
 /** Counts the entries of each class. */
 export const countsOf = (entries: readonly Entry[]): Record<EntryClass, number> => {
@@ -35,9 +32,7 @@ export interface Judged {
 }
 
 /** A change with its verdict. The rule determines the possible effect, and the witnesses prove the actual effect. */
-export interface Entry extends Change, Pick<Found, "owner" | "part" | "pointer"> {
-  /** The fingerprint is equal for the same change in the same place. */
-  readonly fingerprint: string;
+export interface Entry extends Change, Pick<BreakingChange, "fingerprint" | "owner" | "part" | "pointer"> {
   /** The worst class of `judged`. */
   readonly class: EntryClass;
   readonly place: Rule["place"];
@@ -48,12 +43,9 @@ export interface Entry extends Change, Pick<Found, "owner" | "part" | "pointer">
 
 export interface Diff {
   readonly format: "diff/1";
-  readonly old: Pick<ApiDocument, "file" | "version" | "digest">;
-  readonly new: Diff["old"];
-  readonly summary: Readonly<Record<EntryClass, number>> & {
-    /** The number of changes that affect only texts, examples, tags and extensions. */
-    readonly documentation: number;
-  };
+  readonly old: Upgrade["old"];
+  readonly new: Upgrade["new"];
+  readonly summary: Upgrade["changes"];
   /** The entries, the most severe first. */
   readonly entries: readonly Entry[];
   /** The state of each entry of the user's accept list. */

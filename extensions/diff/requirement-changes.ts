@@ -2,16 +2,7 @@
 import type { Contract, Requirement, Rule } from "../../helpers/contract/contract.ts";
 import { canonical } from "../../helpers/contract/json.ts";
 import { groupBy } from "../../helpers/contract/memoize.ts";
-
-/** Ids of requirements. */
-export interface RequirementChanges {
-  /** Requirements that only the contract with the new document states. */
-  readonly added: readonly string[];
-  /** Requirements that only the contract with the old document states. */
-  readonly gone: readonly string[];
-  /** Requirements whose rules, statement, subject or level differ. */
-  readonly changed: readonly string[];
-}
+import type { RequirementChanges } from "../../helpers/contract/upgrade.ts";
 
 /** @param base the contract with the old document; `revision` has the new one */
 export const requirementChanges = (base: Contract, revision: Contract): RequirementChanges => {

@@ -1,7 +1,7 @@
 /** Applies a diff of a provider's documents to the contract of a service. */
 import type { Contract } from "../../helpers/contract/contract.ts";
+import type { RequirementChanges } from "../../helpers/contract/upgrade.ts";
 import { countsOf, type Diff, type Entry, type Reach } from "./entry.ts";
-import type { RequirementChanges } from "./requirement-changes.ts";
 
 /** Returns the diff without the entries that reach no operation of the contract. */
 export const ofContract = (diff: Diff, contract: Contract): Diff => {
@@ -11,9 +11,12 @@ export const ofContract = (diff: Diff, contract: Contract): Diff => {
 };
 
 /** Returns the operationIds of the contract that the diff reaches, in the order of the contract. */
-export const touchedOperations = ({ entries }: Pick<Diff, "entries">, contract: Contract): string[] => {
-  const find = finder(contract);
-  const touched = new Set(entries.flatMap(reachesOf).map(find));
+export const touchedOperations = ({ entries }: Pick<Diff, "entries">, contract: Contract): string[] =>
+  reachedOperations(entries.flatMap(reachesOf), contract);
+
+/** Returns the operationIds of the contract whose messages are among these, in the order of the contract. */
+export const reachedOperations = (reach: readonly Reach[], contract: Contract): string[] => {
+  const touched = new Set(reach.map(finder(contract)));
   return contract.operations.map(({ operationId }) => operationId).filter((id) => touched.has(id));
 };
 

@@ -2,51 +2,20 @@
 import type { Contract } from "../../helpers/contract/contract.ts";
 import { defined } from "../../helpers/contract/json.ts";
 import { getOrInsert } from "../../helpers/contract/memoize.ts";
+import type { BreakingChange, EntryClass, Upgrade } from "../../helpers/contract/upgrade.ts";
 import { dependentOperations } from "../../helpers/trials/dependents.ts";
 import { diffDocuments } from "./diff.ts";
 import { readApiDocument } from "./document/read.ts";
-import type { Diff, Entry, EntryClass, Reach } from "./entry.ts";
-import { type RequirementChanges, requirementChanges } from "./requirement-changes.ts";
+import type { Diff } from "./entry.ts";
+import { requirementChanges } from "./requirement-changes.ts";
 import { touchedOperations, touchedRequirements } from "./touched.ts";
 
-export interface Upgrade {
-  readonly old: Diff["old"];
-  readonly new: Diff["new"];
-  readonly changes: Diff["summary"];
-  /** operationIds that a change reaches, or that a new, removed or changed requirement names. */
-  readonly touched: readonly string[];
-  /** Breaking changes that reach an operation of the contract. */
-  readonly breaking: readonly BreakingChange[];
-  /** The most severe class of change for each affected operation, by operationId. */
-  readonly worst: Readonly<Record<string, EntryClass>>;
-  /** operationIds that depend on resources which only touched operations provide. */
-  readonly hanging: readonly string[];
-  readonly requirements: RequirementChanges;
-  /** The requirements that the changes touch, and the number of all requirements of the contract. */
-  readonly share: { readonly touched: readonly string[]; readonly all: number };
-}
-
-interface BreakingChange
-  extends Pick<Entry, "fingerprint" | "rule" | "action" | "owner" | "part" | "pointer" | "subject"> {
-  /** operationIds of the contract that the change reaches. */
-  readonly operations: readonly string[];
-  /** The messages that it breaks. */
-  readonly messages: readonly Direction[];
-}
-
-type Direction = "request" | "response";
-
-export interface UpgradedContracts {
-  readonly oldFile: string;
-  readonly newFile: string;
-  /** The contract with the old document; `revision` has the new one. */
-  readonly base: Contract;
-  readonly revision: Contract;
-}
-
-/** @throws ContractError when a document is invalid */
-export const upgradeOf = ({ oldFile, newFile, base, revision }: UpgradedContracts): Upgrade => {
-  const diff = diffOfFiles(oldFile, newFile);
+/**
+ * @param base the contract with the old document; `revision` has the new one
+ * @throws ContractError when a document is invalid
+ */
+export const upgradeOf = (base: Contract, revision: Contract): Upgrade => {
+  const diff = diffOfContracts(base, revision);
   const requirements = requirementChanges(base, revision);
   const touched = new Set([
     ...touchedOperations(diff, revision),
@@ -64,18 +33,17 @@ export const upgradeOf = ({ oldFile, newFile, base, revision }: UpgradedContract
     worst: worstOf(diff, revision),
     hanging: dependentOperations(operations, revision),
     requirements,
-    share: {
-      touched: touchedRequirements(diff, revision, requirements),
-      all: revision.requirements.length,
-    },
+    share: { touched: touchedRequirements(diff, revision, requirements), all: revision.requirements.length },
   };
 };
 
-/** Compares two documents once in a process. @throws ContractError when one is invalid */
-export const diffOfFiles = (oldFile: string, newFile: string): Diff =>
-  getOrInsert(diffs, JSON.stringify([oldFile, newFile]), () =>
-    diffDocuments(readApiDocument(oldFile), readApiDocument(newFile)),
+/** Compares the documents of two contracts once in a process. @throws ContractError when one is invalid */
+export const diffOfContracts = (base: Contract, revision: Contract): Diff => {
+  const [before = "", after = ""] = [base, revision].map(({ provider }) => provider?.file);
+  return getOrInsert(diffs, JSON.stringify([before, after]), () =>
+    diffDocuments(readApiDocument(before), readApiDocument(after)),
   );
+};
 
 const diffs = new Map<string, Diff>();
 
@@ -87,11 +55,9 @@ const breakingIn = ({ entries }: Diff, contract: Contract): BreakingChange[] =>
     const place = { fingerprint, rule, action, owner, part, pointer, ...defined({ subject }) };
     const messages = entry.judged
       .flatMap((one) => (one.class === "breaking" ? one.reach : []))
-      .map(directionOf);
+      .map(({ message }) => (message === "request" ? "request" : "response"));
     return [{ ...place, operations, messages: [...new Set(messages)] }];
   });
-
-const directionOf = ({ message }: Reach): Direction => (message === "request" ? "request" : "response");
 
 const worstOf = (diff: Diff, contract: Contract): Record<string, EntryClass> => {
   const worst: Record<string, EntryClass> = {};

@@ -1,9 +1,8 @@
 /** The certificate of a run: a verdict for every requirement, and the findings. */
-
-import type { Upgrade } from "../../extensions/diff/upgrade.ts";
 import type { Acceptance, AcceptanceState } from "../../helpers/accept/acceptance.ts";
 import type { GapVerdict } from "../../helpers/behaviour/gaps.ts";
 import type { Contract, Operation, Requirement, Service } from "../../helpers/contract/contract.ts";
+import type { Upgrade } from "../../helpers/contract/upgrade.ts";
 import type { Reason } from "../../helpers/reasons/reason.ts";
 import type { Failure } from "../../helpers/trials/failure.ts";
 import type { OperationCount, Verdict } from "../../helpers/trials/ledger.ts";

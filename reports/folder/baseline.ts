@@ -1,8 +1,8 @@
 /** Stores the baseline and the upgrade of a run in its output folder, next to the certificate. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Upgrade } from "../../extensions/diff/upgrade.ts";
 import { unpacked } from "../../helpers/behaviour/packed.ts";
+import type { Upgrade } from "../../helpers/contract/upgrade.ts";
 import { readJson } from "../../helpers/run/files.ts";
 import { ConfigurationError, readGiven } from "../../helpers/target/load-target.ts";
 import type { Certificate } from "../certificate/certificate.ts";

@@ -1,13 +1,9 @@
-/** Renders violations, or the changes of a diff, as workflow commands of GitHub Actions, which show them beside the run or the code. */
-import type { Diff } from "../../extensions/diff/entry.ts";
-import type { LineOf } from "../../extensions/diff/line-of.ts";
+/** Renders violations as workflow commands of GitHub Actions, which show them beside the run. */
 import type { Certificate } from "../certificate/certificate.ts";
 import { groupByTitle } from "../order.ts";
 import { ours } from "../print.ts";
 import { counted } from "../text.ts";
-import { diffReportOf, type ReportedChange } from "./diff-report.ts";
 import { findingLines } from "./finding-text.ts";
-import { plainPath } from "./places.ts";
 import { type Report, reportOf } from "./report.ts";
 
 /** GitHub shows ten annotations of each level in a step. */
@@ -44,26 +40,8 @@ const annotationsOf = (
     : [...lines, workflowCommand(command, {}, `${counted(left, "more requirement")} ${are}.`)];
 };
 
-/** Returns one line for each change. An accepted one is only a notice. */
-export const renderDiffAnnotations = (diff: Diff, lineOf: LineOf): string => {
-  const lineFor = ({ entry, level, what, head, accepted, explained }: ReportedChange): string => {
-    const { line, column } = lineOf(entry);
-    return workflowCommand(
-      accepted || level === "note" ? "notice" : level,
-      {
-        ...{ file: plainPath(diff.new.file), line: String(line), col: String(column) },
-        title: `${entry.class}: ${what}`,
-      },
-      [head, ...(accepted ? [`accepted ${accepted}`] : []), ...explained].join("\n"),
-    );
-  };
-  return diffReportOf(diff)
-    .changes.map((change) => `${lineFor(change)}\n`)
-    .join("");
-};
-
 /** Returns a workflow command. Its texts are encoded, so that only the command itself is obeyed. */
-const workflowCommand = (
+export const workflowCommand = (
   command: "error" | "warning" | "notice",
   properties: Readonly<Record<string, string>>,
   message: string,

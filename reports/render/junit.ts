@@ -1,7 +1,6 @@
-/** Renders the trials of a run, or the changes of a diff, as JUnit XML. Build servers read the file, classname, name, time and failure of each test case. */
+/** Renders the trials of a run as JUnit XML. Build servers read the file, classname, name, time and failure of each test case. */
 import { posix, sep } from "node:path";
 import type { TestCase } from "@playwright/test/reporter";
-import type { Diff, Entry } from "../../extensions/diff/entry.ts";
 import { fingerprintOf } from "../../helpers/accept/fingerprint.ts";
 import { because, type Reason, sentenceOf } from "../../helpers/reasons/reason.ts";
 import type { LedgerEntry, TrialResult } from "../../helpers/trials/ledger.ts";
@@ -10,7 +9,6 @@ import type { Certificate, Finding, TrialFact } from "../certificate/certificate
 import { serviceOf } from "../certificate/trial-facts.ts";
 import { groupByTitle } from "../order.ts";
 import { acceptedBy, asSentence, certifiedVersion, cut } from "../text.ts";
-import { diffReportOf, type ReportedChange } from "./diff-report.ts";
 import { findingLines } from "./finding-text.ts";
 import { type Markup, verbatim, xml } from "./markup.ts";
 import { isAddress, nearPath } from "./places.ts";
@@ -126,33 +124,6 @@ const wrong = (kind: "failure" | "error", texts: readonly string[]): JunitResult
 };
 
 const LONGEST_TEXT = 400;
-
-/**
- * Returns XML with one test case for each change. Accepted changes are reported as skipped.
- * @param isFailure whether an entry makes the command fail
- */
-export const renderDiffJunit = (diff: Diff, isFailure: (entry: Entry) => boolean): string => {
-  const cases = diffReportOf(diff).changes.map((change) => ({
-    name: change.head,
-    classname: `diff.${change.entry.class}`,
-    file: diff.new.file,
-    seconds: 0,
-    properties: [["fingerprint", change.entry.fingerprint] as const],
-    result: changeResult(change, isFailure(change.entry)),
-  }));
-  const name = `${diff.old.version} → ${diff.new.version}`;
-  return renderJunit("assay diff", [{ name, timestamp: new Date().toISOString(), properties: [], cases }]);
-};
-
-const changeResult = (change: ReportedChange, isFailure: boolean): JunitResult => {
-  const { entry, what, accepted, explained, effects } = change;
-  if (accepted !== undefined) return { kind: "skipped", message: `accepted ${accepted}` };
-  if (isFailure) return { kind: "failure", message: what, text: explained.join("\n") };
-  const reason = effects.find((one) => one.reason !== undefined)?.reason;
-  return entry.class === "undecided" && reason !== undefined
-    ? { kind: "skipped", message: `undecided: ${reason}` }
-    : { kind: "passed" };
-};
 
 export interface JunitCase {
   readonly name: string;

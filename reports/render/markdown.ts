@@ -1,10 +1,7 @@
-/** Renders a certificate as a Markdown summary for build servers, and a diff for a pull request or a release note. */
-import type { Diff } from "../../extensions/diff/entry.ts";
+/** Renders a certificate as a Markdown summary for build servers. */
 import { loggable, mapTexts } from "../../helpers/exchange/visible.ts";
 import type { Certificate, Finding } from "../certificate/certificate.ts";
-import { groupByTitle } from "../order.ts";
-import { certifiedVersion, cut, inBlocks } from "../text.ts";
-import { diffReportOf, type ReportedChange } from "./diff-report.ts";
+import { certifiedVersion, cut } from "../text.ts";
 import { findingText } from "./finding-text.ts";
 import { tally } from "./reasons.ts";
 import { capped, moreThan, type Report, reportOf, type Section } from "./report.ts";
@@ -111,38 +108,3 @@ export const fenced = (raw: string, language = ""): string => {
   const fence = "`".repeat(longest + 1);
   return `${fence}${language}\n${raw}\n${fence}`;
 };
-
-/** Returns Markdown that ends with a line feed, with each message in full. */
-export const renderDiffMarkdown = (diff: Diff): string => {
-  const { summary, changes, acceptList } = diffReportOf(diff);
-  const sections = [
-    ...groupByTitle(changes, ({ heading }) => heading).map(
-      ({ title, items }) => [title, items.flatMap(changeText)] as const,
-    ),
-    ["Accept list", (acceptList?.lines ?? []).map((line) => `- ${plain(line)}`)] as const,
-  ];
-  return inBlocks([
-    [`# ${plain(diff.old.version)} → ${plain(diff.new.version)}`],
-    [`${summary}.`],
-    ...sections.flatMap(([title, lines]) => (lines.length > 0 ? [[`## ${title}`], lines] : [])),
-  ]);
-};
-
-const changeText = ({ entry, where, what, accepted, effects }: ReportedChange): string[] => [
-  `- **${plain(where)}**: ${plain(what)} (\`${entry.fingerprint}\`)`,
-  ...(accepted === undefined ? [] : [`  Accepted ${plain(accepted)}.`]),
-  ...effects.flatMap(({ reaches, reason, refusals, witness }) => [
-    `  Reaches ${plain(reaches)}.`,
-    ...(reason === undefined ? [] : [`  Open: ${plain(reason)}.`]),
-    ...refusals.flatMap((refusal) => [
-      "",
-      fenced(witness.join("\n"), "http").replaceAll(/^/gm, "  "),
-      "",
-      `  ${plain(refusal)}.`,
-    ]),
-  ]),
-];
-
-/** Escapes text of a document, so that Markdown does not interpret it. */
-export const plain = (text: string): string =>
-  text.replaceAll(/[\\`*_[\]<>|]/g, "\\$&").replaceAll(/\s+/g, " ");

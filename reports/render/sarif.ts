@@ -1,18 +1,15 @@
-/** Renders the findings of a certificate, or the changes of a diff, as SARIF 2.1.0, which code hosts show beside the code. */
+/** Renders the findings of a certificate as SARIF 2.1.0, which code hosts show beside the code. */
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
-import { RULES } from "../../extensions/diff/compare/rules.ts";
-import type { Diff } from "../../extensions/diff/entry.ts";
-import type { LineOf } from "../../extensions/diff/line-of.ts";
 import type { Rule } from "../../helpers/contract/contract.ts";
+import type { LineOf } from "../../helpers/contract/line-of.ts";
 import { jsonText } from "../../helpers/exchange/visible.ts";
 import type { Certificate, CertifiedOperation, Finding } from "../certificate/certificate.ts";
-import { diffReportOf, type ReportedChange } from "./diff-report.ts";
 import { findingLines } from "./finding-text.ts";
-import { isAddress, nearPath, plainPath } from "./places.ts";
+import { isAddress, nearPath } from "./places.ts";
 
 /** @returns JSON that ends with a line feed */
-const sarifText = (
+export const sarifText = (
   name: string,
   rules: readonly { readonly id: string }[],
   results: readonly { readonly ruleId: string }[],
@@ -29,7 +26,7 @@ const sarifText = (
   return `${jsonText({ $schema, version: "2.1.0", runs: [run] }, 2)}\n`;
 };
 
-const suppressed = (justification: string | undefined) =>
+export const suppressed = (justification: string | undefined) =>
   justification === undefined ? {} : { suppressions: [{ kind: "external", justification }] };
 
 /** The document that describes a service: the provider's, or the one in `schemas/`. */
@@ -104,7 +101,7 @@ const placesIn = (
   };
 };
 
-const physical = (artifactLocation: object, place?: ReturnType<LineOf>) => ({
+export const physical = (artifactLocation: object, place?: ReturnType<LineOf>) => ({
   physicalLocation: {
     artifactLocation,
     ...(place && { region: { startLine: place.line, startColumn: place.column } }),
@@ -129,20 +126,4 @@ const artifactOf = ({ file, isOurs }: DescribingDocument) => {
   if (isAddress(file)) return { uri: file };
   const near = nearPath(file);
   return { uri: isAbsolute(near) ? pathToFileURL(near).href : encodeURI(near) };
-};
-
-/** Returns JSON that ends with a line feed. Each change has its place in the new document. */
-export const renderDiffSarif = (diff: Diff, lineOf: LineOf): string => {
-  const rules = Object.entries(RULES).map(([id, { words }]) => ({ id, shortDescription: { text: words } }));
-  const { file } = diff.new;
-  const uri = isAbsolute(file) ? pathToFileURL(file).href : encodeURI(plainPath(file));
-  const resultOf = ({ entry, level, head, where, accepted, explained }: ReportedChange) => ({
-    ruleId: entry.rule,
-    level,
-    message: { text: [head, ...explained].join("\n") },
-    locations: [{ ...physical({ uri }, lineOf(entry)), logicalLocations: [{ fullyQualifiedName: where }] }],
-    partialFingerprints: { "change/v1": entry.fingerprint },
-    ...suppressed(accepted && `accepted ${accepted}`),
-  });
-  return sarifText("assay diff", rules, diffReportOf(diff).changes.map(resultOf));
 };

@@ -1,18 +1,24 @@
-/** What changed since the document of a baseline, or of `--since`: a run sends and looks for the witnesses of the diff. */
+/** What changed since the document of a baseline: a run sends and looks for what shows the changes. */
 import { withChanges } from "../../helpers/contract/changes.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
-import type { ContractChange } from "../../helpers/contract/contract-change.ts";
+import { missing } from "../../helpers/contract/extension.ts";
 import { loadContract } from "../../helpers/contract/load.ts";
 import { ContractError } from "../../helpers/contract/source-file.ts";
 import type { Certificate } from "../../reports/certificate/certificate.ts";
 import { note } from "../../reports/print.ts";
+import { partAt } from "../extensions.ts";
 
-/** @param text the certificate of the baseline */
+/**
+ * @param text the certificate of the baseline
+ * @param selected operationIds, if the run tries only some operations
+ */
 export const withChangesSinceBaseline = async (
   contracts: readonly Contract[],
-  text: string,
+  text: string | undefined,
   selected: readonly string[] | undefined,
-): Promise<Contract[]> => {
+): Promise<readonly Contract[]> => {
+  if (text === undefined) return contracts;
+  const comparison = await partAt("comparison");
   const { contracts: before } = JSON.parse(text) as Pick<Certificate, "contracts">;
   return Promise.all(
     contracts.map(async (contract) => {
@@ -20,10 +26,13 @@ export const withChangesSinceBaseline = async (
       if (then === null || contract.provider === null || then.digest === contract.provider.digest)
         return contract;
       const base = await documentOf(contract.service, then.file);
-      if (base?.provider?.digest === then.digest) return withChangesSince(contract, base, selected);
-      note(
-        `${contract.service}: the document ${then.version} of the baseline is not in ${then.file} any more, so what changed since is not tried. Give it with --since.\n`,
-      );
+      if (base?.provider?.digest === then.digest && comparison !== undefined)
+        return withChanges(contract, base, comparison.changesBetween(base, contract, contract, selected));
+      const why =
+        comparison === undefined
+          ? missing("what changed since the document of the baseline is not tried", "diff").message
+          : `the document ${then.version} of the baseline is not in ${then.file} any more, so what changed since is not tried. Give it with --since.`;
+      note(`${contract.service}: ${why}\n`);
       return contract;
     }),
   );
@@ -37,30 +46,4 @@ export const documentOf = async (service: Service, file: string): Promise<Contra
     if (error instanceof ContractError) return undefined;
     throw error;
   }
-};
-
-/**
- * @param base the contract with the document before
- * @param selected operationIds, if the run tries only some operations
- */
-export const withChangesSince = async (
-  contract: Contract,
-  base: Contract,
-  selected: readonly string[] | undefined,
-): Promise<Contract> => withChanges(contract, base, await changesBetween(base, contract, contract, selected));
-
-/** Loads the comparison of documents only when it is needed. @param side the contract whose operations the changes name */
-export const changesBetween = async (
-  base: Contract,
-  revision: Contract,
-  side: Contract,
-  selected: readonly string[] | undefined,
-): Promise<ContractChange[]> => {
-  const [{ diffOfFiles }, { contractChanges }, { whatOf, whereOf }] = await Promise.all([
-    import("../../extensions/diff/upgrade.ts"),
-    import("../../extensions/diff/contract-changes.ts"),
-    import("../../reports/render/diff-report.ts"),
-  ]);
-  const diff = diffOfFiles(base.provider?.file ?? "", revision.provider?.file ?? "");
-  return contractChanges(diff, side, (entry) => `${whereOf(entry)}: ${whatOf(entry)}`, selected);
 };

@@ -1,7 +1,7 @@
 /** `--sarif`: writes `certificate.sarif` next to the certificate. */
 import { join } from "node:path";
-import { type LineOf, linesIn } from "../../extensions/diff/line-of.ts";
 import { locationOf } from "../../helpers/contract/git-source.ts";
+import { type LineOf, linesIn } from "../../helpers/contract/line-of.ts";
 import { loadContract } from "../../helpers/contract/load.ts";
 import { parseSource } from "../../helpers/contract/parse.ts";
 import { schemasFolder } from "../../helpers/contract/services.ts";
@@ -48,5 +48,5 @@ const givenDocument = (file: string): DescribingDocument | undefined => {
 
 const linesOf = (path: string): LineOf => {
   const source = readSource(path);
-  return linesIn({ source, root: parseSource(source) });
+  return linesIn(source.text, parseSource(source));
 };

@@ -7,7 +7,6 @@ import type { Redactor } from "../../../helpers/exchange/redact.ts";
 import { createMatcher } from "../../../helpers/traffic/match.ts";
 import type { Seen, StoredResult } from "../../../helpers/traffic/seen.ts";
 import { counted } from "../../../reports/text.ts";
-import { changesBetween } from "../../../runner/command/changes.ts";
 import { judgeByRules } from "../judging/contract-rules.ts";
 
 /** A reason for which the new document refuses a call. */
@@ -23,17 +22,14 @@ interface Refused {
 }
 
 /**
- * @param base the contract with the document before; without it, all that the new one refuses is told
- * @param baseUrl the address of the service in the traffic
+ * @param earlier what `openEarlier` returns; without it, all that the new document refuses is told
  */
-export const openChangedCalls = async (
+export const openChangedCalls = (
   contract: Contract,
-  base: Contract | undefined,
-  baseUrl: string,
+  earlier: ReturnType<typeof openEarlier> | undefined,
   { about }: Pick<Redactor, "about">,
 ) => {
   const refusedNow = judgeByRules(contract);
-  const earlier = base && (await earlierOf(base, contract, baseUrl));
   const refused = new Map<string, Refused>();
   let [calls, broken] = [0, 0];
 
@@ -90,12 +86,14 @@ const isSamePlace = (one: StoredResult, other: StoredResult): boolean =>
 
 const placeOf = (pointer: string): string => (pointer === "content-type" ? "media type" : "body");
 
-/** Returns how the document before judges a call, and what the diff says about a refusal. */
-const earlierOf = async (base: Contract, contract: Contract, baseUrl: string) => {
+/**
+ * Returns how the document before judges a call, and what the diff says about a refusal.
+ * @param all what changed since
+ * @param baseUrl the address of the service in the traffic
+ */
+export const openEarlier = (base: Contract, all: readonly ContractChange[], baseUrl: string) => {
   const match = createMatcher([base], { [base.service]: baseUrl });
-  const changes = (await changesBetween(base, contract, base, undefined)).filter(
-    ({ direction }) => direction === "request",
-  );
+  const changes = all.filter(({ direction }) => direction === "request");
   return {
     refusedBefore: judgeByRules(base),
     operationOf({ exchange: { request } }: Seen): Operation | undefined {

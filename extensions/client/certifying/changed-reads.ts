@@ -7,11 +7,7 @@ import { isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Redactor } from "../../../helpers/exchange/redact.ts";
 import { Memory } from "../../../helpers/traffic/memory.ts";
 import type { Seen } from "../../../helpers/traffic/seen.ts";
-import { whatOf, whereOf } from "../../../reports/render/diff-report.ts";
-import { endOf } from "../../diff/contract-changes.ts";
-import type { Entry } from "../../diff/entry.ts";
-import { touchedOperations } from "../../diff/touched.ts";
-import { diffOfFiles } from "../../diff/upgrade.ts";
+import type { DocumentComparison } from "../../../runner/extensions.ts";
 
 const VALUES_KEPT = 20_000;
 const FIELDS_KEPT = 200;
@@ -20,9 +16,13 @@ const SHORTEST = 5;
 
 /**
  * A client reads a field of an answer if a later request has its value. What a client only shows or stores is not seen.
- * @param base the contract with the document before
+ * @param changes what the document of the contract changes in answers
  */
-export const openChangedReads = (contract: Contract, base: Contract, { text }: Pick<Redactor, "text">) => {
+export const openChangedReads = (
+  contract: Contract,
+  changes: ReturnType<DocumentComparison["changedAnswers"]>,
+  { text }: Pick<Redactor, "text">,
+) => {
   /** JSON pointers with `*` for items, by operationId. */
   const reads = new Map<string, Set<string>>();
   /** The fields of answers by their values. */
@@ -41,17 +41,14 @@ export const openChangedReads = (contract: Contract, base: Contract, { text }: P
     },
     /** Returns lines for the terminal and the certificate. */
     lines(): string[] {
-      const { entries } = diffOfFiles(base.provider?.file ?? "", contract.provider?.file ?? "");
-      const lines = entries.flatMap((entry) => {
-        const reached = answersReached(entry, base);
+      const lines = changes.flatMap(({ words, operations, end }) => {
         const changed = [...reads].flatMap(([operationId, fields]) => {
-          const own = reached.includes(operationId)
-            ? [...fields].filter((field) => isWithin(field, endOf(entry)))
+          const own = operations.includes(operationId)
+            ? [...fields].filter((field) => isWithin(field, end))
             : [];
           return own.length === 0 ? [] : [`${operationId} ${own.sort().map(text).join(", ")}`];
         });
-        const change = `${entry.fingerprint} ${whereOf(entry)}: ${whatOf(entry)}`;
-        return changed.length === 0 ? [] : [`  ${change}: your client reads ${changed.join("; ")}`];
+        return changed.length === 0 ? [] : [`  ${words}: your client reads ${changed.join("; ")}`];
       });
       if (lines.length === 0) return [];
       return [`${versionOf(contract)} may no longer send as before what your client reads:`, ...lines];
@@ -71,14 +68,6 @@ const leavesOf = (value: unknown, path = ""): (readonly [pointer: string, value:
 /** Replaces a name that may be a value, such as an identifier. */
 const named = (name: string): string => (/^[\w.$-]{1,64}$/.test(name) && !/\d{4}/.test(name) ? name : "…");
 
-/** Returns the operationIds whose answers may change for who reads them. */
-const answersReached = (entry: Entry, contract: Contract): string[] => {
-  const judged = entry.judged
-    .filter((one) => one.class !== "compatible")
-    .map((one) => ({ ...one, reach: one.reach.filter(({ message: part }) => part.startsWith("response ")) }));
-  return touchedOperations({ entries: [{ ...entry, judged }] }, contract);
-};
-
 /** Whether a field, or what contains it, is at the place of a change. */
-const isWithin = (field: string, end: string): boolean =>
+const isWithin = (field: string, end = ""): boolean =>
   field.split("/").some((_, at, segments) => isAt(segments.slice(0, at + 1).join("/"), end));

@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { commandWith } from "../../../helpers/contract/code.ts";
 import type { Contract, Service } from "../../../helpers/contract/contract.ts";
+import { missing } from "../../../helpers/contract/extension.ts";
 import { createRecorder } from "../../../helpers/exchange/recorder.ts";
 import { createRedactor, type Redactor } from "../../../helpers/exchange/redact.ts";
 import {
@@ -18,11 +19,12 @@ import { EXIT_VIOLATIONS, exitCodeOf } from "../../../reports/certificate/exit-c
 import { counted } from "../../../reports/text.ts";
 import { conclude } from "../../../runner/command/baseline-options.ts";
 import { documentOf } from "../../../runner/command/changes.ts";
+import { type DocumentComparison, partAt } from "../../../runner/extensions.ts";
 import { openServiceJudge } from "../../../runner/service-judge.ts";
 import type { CallerJudge } from "../judging/judge.ts";
 import type { CallerOptions } from "./caller-options.ts";
 import { certifyTraffic, claimResults } from "./certify.ts";
-import { openChangedCalls } from "./changed-calls.ts";
+import { openChangedCalls, openEarlier } from "./changed-calls.ts";
 import { openChangedReads } from "./changed-reads.ts";
 import { openCallerJudge } from "./policies.ts";
 
@@ -98,10 +100,22 @@ const openChanged = async (
     if (provider === null || (own === undefined && recorded?.digest === provider.digest)) return [];
     const found = recorded?.file === undefined ? undefined : await documentOf(service, recorded.file);
     const base = own ?? (found?.provider?.digest === recorded?.digest ? found : undefined);
-    const calls = await openChangedCalls(contract, base, baseUrls[service] ?? "", redactor);
-    return base === undefined ? [calls] : [calls, openChangedReads(contract, base, redactor)];
+    if (base === undefined) return [openChangedCalls(contract, undefined, redactor)];
+    const { changesBetween, changedAnswers } = await openComparison();
+    const earlier = openEarlier(base, changesBetween(base, contract, base), baseUrls[service] ?? "");
+    return [
+      openChangedCalls(contract, earlier, redactor),
+      openChangedReads(contract, changedAnswers(base, contract), redactor),
+    ];
   });
   return (await Promise.all(opened)).flat();
+};
+
+/** @throws ContractError if the extension that compares documents is missing */
+const openComparison = async (): Promise<DocumentComparison> => {
+  const comparison = await partAt("comparison");
+  if (comparison === undefined) throw missing("A comparison of two documents", "diff");
+  return comparison;
 };
 
 /** The number of clients that a certificate lists. */

@@ -6,15 +6,11 @@ import { Option } from "commander";
 import { readAcceptList } from "../../../helpers/accept/accept-list.ts";
 import { commandWith } from "../../../helpers/contract/code.ts";
 import type { Contract, Service } from "../../../helpers/contract/contract.ts";
+import { linesIn } from "../../../helpers/contract/line-of.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
+import type { EntryClass } from "../../../helpers/contract/upgrade.ts";
 import { jsonText } from "../../../helpers/exchange/visible.ts";
 import { isColored, note, print } from "../../../reports/print.ts";
-import { renderDiffAnnotations } from "../../../reports/render/annotations.ts";
-import { renderDiffText, renderEnds } from "../../../reports/render/diff-terminal.ts";
-import { renderGuide } from "../../../reports/render/guide.ts";
-import { renderDiffJunit } from "../../../reports/render/junit.ts";
-import { renderDiffMarkdown } from "../../../reports/render/markdown.ts";
-import { renderDiffSarif } from "../../../reports/render/sarif.ts";
 import { createCommand } from "../../../runner/command/command.ts";
 import { parseService } from "../../../runner/command/options.ts";
 import { runCommand } from "../../../runner/command/run-command.ts";
@@ -23,8 +19,13 @@ import { diffDocuments } from "../diff.ts";
 import type { ApiDocument } from "../document/model.ts";
 import { readApiDocument } from "../document/read.ts";
 import { endsIn, endsOf } from "../ends.ts";
-import type { Diff, Entry, EntryClass } from "../entry.ts";
-import { linesIn } from "../line-of.ts";
+import type { Diff, Entry } from "../entry.ts";
+import { renderDiffAnnotations } from "../rendering/annotations.ts";
+import { renderGuide } from "../rendering/guide.ts";
+import { renderDiffJunit } from "../rendering/junit.ts";
+import { renderDiffMarkdown } from "../rendering/markdown.ts";
+import { renderDiffSarif } from "../rendering/sarif.ts";
+import { renderDiffText, renderEnds } from "../rendering/terminal.ts";
 import { ofContract, touchedOperations } from "../touched.ts";
 
 /** The formats, the default first. */
@@ -33,8 +34,8 @@ const RENDERERS = {
   json: (diff) => `${jsonText(diff, 2)}\n`,
   markdown: renderDiffMarkdown,
   junit: (diff, _, failOn) => renderDiffJunit(diff, (entry) => isOpen(entry, failOn)),
-  sarif: (diff, revision) => renderDiffSarif(diff, linesIn(revision)),
-  github: (diff, revision) => renderDiffAnnotations(diff, linesIn(revision)),
+  sarif: (diff, revision) => renderDiffSarif(diff, linesIn(revision.source.text, revision.root)),
+  github: (diff, revision) => renderDiffAnnotations(diff, linesIn(revision.source.text, revision.root)),
   guide: renderGuide,
 } as const satisfies Record<string, (diff: Diff, revision: ApiDocument, failOn: FailOn) => string>;
 

@@ -1,5 +1,6 @@
 /** A finding of the comparison: a change, its place, and the operations that it reaches. */
 import { isSame } from "../../../helpers/contract/json.ts";
+import type { BreakingChange } from "../../../helpers/contract/upgrade.ts";
 import {
   type ApiOperation,
   type Both,
@@ -36,14 +37,8 @@ export interface Occurrence extends Pair {
   readonly schema?: { readonly old: unknown; readonly new: unknown; readonly change: SchemaChange };
 }
 
-export interface Found {
+export interface Found extends Pick<BreakingChange, "owner" | "part" | "pointer"> {
   readonly change: Change;
-  /** `schema Customer`, `parameter Limit`, `GET /customers`, `the document`. */
-  readonly owner: string;
-  /** The place in the owner: `query limit`, `response 200`; empty if the owner identifies it. */
-  readonly part: string;
-  /** The place in the value of that part. */
-  readonly pointer: string;
   readonly occurrences: readonly Occurrence[];
 }
 

@@ -1,7 +1,6 @@
 /** Pairs the operations of two documents and compares each pair as a whole. */
 import { canonical } from "../../../helpers/contract/json.ts";
-import type { Both } from "../document/model.ts";
-import { type ApiDocument, type ApiOperation, sendersOf } from "../document/model.ts";
+import { type ApiDocument, type ApiOperation, type Both, sendersOf } from "../document/model.ts";
 import { announcementOf } from "../document/sunset.ts";
 import {
   type Findings,
@@ -93,12 +92,8 @@ const compareNames = (location: SchemaLocation, { old: base, new: revision }: Bo
     });
   recordValue(location, { rule: "operationId", place }, base.operationId, revision.operationId);
   const undated = revision.deprecated && revision.sunset === undefined ? { note: "without a date" } : {};
-  recordFlag(
-    location,
-    { rule: "operation.deprecated", place, ...undated },
-    base.deprecated,
-    revision.deprecated,
-  );
+  const deprecated = { rule: "operation.deprecated", place, ...undated } as const;
+  recordFlag(location, deprecated, base.deprecated, revision.deprecated);
   recordEnd(location, place, base, revision);
   for (const rule of ["tags", "stability", "encoding"] as const)
     recordValue(location, { rule, place }, base.facts[rule], revision.facts[rule]);

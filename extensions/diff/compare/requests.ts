@@ -1,7 +1,6 @@
 /** Compares parameters and body of an operation's request. */
 import { parameterKey } from "../document/messages.ts";
-import type { Both } from "../document/model.ts";
-import { type ApiOperation, type ApiParameter, type Owned, sendersOf } from "../document/model.ts";
+import { type ApiOperation, type ApiParameter, type Both, type Owned, sendersOf } from "../document/model.ts";
 import { announcementOf } from "../document/sunset.ts";
 import {
   compareContent,

@@ -1,10 +1,10 @@
 /** Compares statuses, headers and bodies of an operation's responses. */
 import { parameterKey } from "../document/messages.ts";
-import type { Both } from "../document/model.ts";
 import {
   type ApiOperation,
   type ApiParameter,
   type ApiResponse,
+  type Both,
   isSuccess,
   responseFor,
   sendersOf,

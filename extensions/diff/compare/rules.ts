@@ -1,9 +1,10 @@
 /** The rules of the diff. The place, keyword and nature of a rule determine the class and the text of a change. */
+import type { BreakingChange } from "../../../helpers/contract/upgrade.ts";
 import type { Sender } from "../document/model.ts";
 import rules from "./rules.json" with { type: "json" };
 
 /** The kind of change to a part of a document. */
-export type Action = "added" | "removed" | "narrowed" | "widened" | "changed";
+export type Action = BreakingChange["action"];
 
 /** Returns the action for a value that differs or that one side lacks. */
 export const actionOf = (base: unknown, revision: unknown): "added" | "removed" | "changed" => {

@@ -38,13 +38,9 @@ const branchesOf = (node: Json, keyword: Union): readonly unknown[] => {
 const compareBranches = (spot: Spot, nodes: Nodes, base: Union, revision: Union): void => {
   const exclusive =
     isExclusive(nodes.old, base, spot.schemas.old) && isExclusive(nodes.new, revision, spot.schemas.new);
+  const action = revision === "oneOf" ? "narrowed" : "widened";
   if (base !== revision && !exclusive)
-    note(spot, nodes, {
-      rule: revision,
-      action: revision === "oneOf" ? "narrowed" : "widened",
-      old: base,
-      new: revision,
-    });
+    note(spot, nodes, { rule: revision, action, old: base, new: revision });
   const inner = exclusive ? spot : tangled(spot);
   for (const [one, other] of counterparts(branchesOf(nodes.old, base), branchesOf(nodes.new, revision))) {
     const subject = labelOf(other ?? one);
@@ -138,10 +134,7 @@ const compareDiscriminator = (spot: Spot, nodes: Nodes): void => {
   }
   // In `anyOf`, an alternative that selects fewer messages allows fewer.
   const isSimple = nodes.old.oneOf === undefined && nodes.new.oneOf === undefined;
-  note(isSimple ? spot : tangled(spot), nodes, {
-    rule: "discriminator",
-    ...changed,
-  });
+  note(isSimple ? spot : tangled(spot), nodes, { rule: "discriminator", ...changed });
 };
 
 const namesIn = (node: Json): string[] =>

@@ -1,27 +1,22 @@
 /** Finds components that differ and that no operation of either document uses. */
 import { isObject, isSame, type Json } from "../../../helpers/contract/json.ts";
+import { COMPONENTS } from "../../../helpers/contract/line-of.ts";
 import { atPointer, pointerIn } from "../../../helpers/contract/pointer.ts";
 import { withoutDocumentation } from "../document/documentation.ts";
 import { type Found, foundAs } from "./found.ts";
 import { actionOf, namesOf } from "./rules.ts";
 
-const KINDS: Readonly<Record<string, string>> = {
-  schemas: "schema",
-  parameters: "parameter",
-  requestBodies: "request body",
-  responses: "response",
-  headers: "header",
-};
+const KINDS = ["schemas", "parameters", "requestBodies", "responses", "headers"] as const;
 
 export const unusedComponents = (base: Json, revision: Json): Found[] => {
   const used = new Set([...usedIn(base), ...usedIn(revision)]);
-  return Object.entries(KINDS).flatMap(([kind, words]) => {
+  return KINDS.flatMap((kind) => {
     const [before, after] = [base, revision].map((root) => atPointer(root, `/components/${kind}`));
     const [had, has] = [before, after].map((one) => (isObject(one) ? one : {})) as [Json, Json];
     return [...namesOf(had, has)]
       .filter((name) => !used.has(`#/components/${kind}/${name}`))
       .filter((name) => !isSame(withoutDocumentation(had[name]), withoutDocumentation(has[name])))
-      .map((name) => foundAs("component", actionOf(had[name], has[name]), `${words} ${name}`));
+      .map((name) => foundAs("component", actionOf(had[name], has[name]), `${COMPONENTS[kind]} ${name}`));
   });
 };
 

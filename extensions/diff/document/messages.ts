@@ -107,20 +107,15 @@ export const bodyOf = (location: MessageLocation, value: unknown): ApiOperation[
 
 export const responsesOf = (location: MessageLocation, operation: Json): Record<string, ApiResponse> => {
   const pointer = `${location.pointer}/responses`;
-  const listed = Object.entries(
-    objectIn(location.dialect.document, operation, "responses", location.pointer),
-  );
+  const listed = objectIn(location.dialect.document, operation, "responses", location.pointer);
   return Object.fromEntries(
-    listed
+    Object.entries(listed)
       .filter(([status]) => !status.startsWith("x-"))
       .map(([status, value]) => {
         const { node, inner } = entered(location, value, `${pointer}/${status}`);
-        const response = {
-          owner: inner.owner,
-          headers: headersOf(inner, node),
-          content: contentOf(inner, node),
-        };
-        return [status === "default" ? status : status.toUpperCase(), response];
+        const [headers, content] = [headersOf(inner, node), contentOf(inner, node)];
+        const key = status === "default" ? status : status.toUpperCase();
+        return [key, { owner: inner.owner, headers, content }];
       }),
   );
 };

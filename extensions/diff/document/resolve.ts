@@ -1,6 +1,7 @@
 /** Resolves references of an OpenAPI document to parameters, bodies, responses and path items. */
 import { followed, type OpenApiDocument, objectAt, wrongAt } from "../../../helpers/contract/document.ts";
 import type { Json } from "../../../helpers/contract/json.ts";
+import { COMPONENTS } from "../../../helpers/contract/line-of.ts";
 import { pointerIn } from "../../../helpers/contract/pointer.ts";
 
 /**
@@ -35,16 +36,7 @@ export const textIn = (document: OpenApiDocument, owner: Json, key: string, poin
   throw wrongAt(document, pointer, `\`${key}\` has to be a text`);
 };
 
-const KINDS: Readonly<Record<string, string>> = {
-  parameters: "parameter",
-  requestBodies: "request body",
-  responses: "response",
-  headers: "header",
-  pathItems: "path",
-  callbacks: "callback",
-};
-
 const componentAt = (pointer: string): string | undefined => {
   const [, kind = "", name] = /^\/components\/([^/]+)\/([^/]+)$/.exec(pointer) ?? [];
-  return name === undefined || KINDS[kind] === undefined ? undefined : `${KINDS[kind]} ${name}`;
+  return name === undefined || COMPONENTS[kind] === undefined ? undefined : `${COMPONENTS[kind]} ${name}`;
 };

@@ -92,11 +92,8 @@ const sampled = ({ own, other }: Sources, schema: unknown, otherSchema: unknown)
   if (other === undefined || otherSchema === undefined) return small;
   const fits = (value: unknown): boolean => other.validate(otherSchema, value).length === 0;
   if (small === NONE || fits(small)) return small;
-  const common = own.find(
-    schema,
-    { samples: "optional", attempts: 20 },
-    (value) => own.validate(schema, value).length === 0 && fits(value),
-  );
+  const isCommon = (value: unknown): boolean => own.validate(schema, value).length === 0 && fits(value);
+  const common = own.find(schema, { samples: "optional", attempts: 20 }, isCommon);
   return common === NONE ? small : common;
 };
 
@@ -138,9 +135,8 @@ const valuesFor = (
     const key = parameterKey(parameter);
     const isNeeded = parameter.required || (known.get(key)?.required && key !== sources.place);
     if (key === wanted.without || (!isNeeded && !isGiven(wanted, key))) return [];
-    return [
-      [parameter, valueFor(sources, parameter, key === sources.place ? undefined : known.get(key), wanted)],
-    ];
+    const other = key === sources.place ? undefined : known.get(key);
+    return [[parameter, valueFor(sources, parameter, other, wanted)]];
   });
   const own = new Set(parameters.map(parameterKey));
   const added = others

@@ -4,8 +4,7 @@ import { NUMERIC } from "../../../helpers/contract/keywords.ts";
 import type { Occurrence } from "../compare/found.ts";
 import { INTEGER_ENDS, listedValues, takes, typesOf } from "../compare/types.ts";
 import { parameterKey } from "../document/messages.ts";
-import type { Both } from "../document/model.ts";
-import { type ApiParameter, type Sender, sidesOf } from "../document/model.ts";
+import { type ApiParameter, type Both, type Sender, sidesOf } from "../document/model.ts";
 import { draftRequest } from "./draft.ts";
 import type { Judge } from "./judge.ts";
 import { refusals } from "./refusals.ts";
@@ -24,13 +23,8 @@ export const isProved = (judges: Both<Judge>, occurrence: Occurrence, sender: Se
     const isOneText = !isRepeatable(parameter) || (isObject(allowing) && !hasParts(allowing));
     if (isOneText && takesEveryText(refusing, parameter)) return true;
   }
-  if (
-    change.rule === "format" &&
-    isObject(allowing) &&
-    isObject(refusing) &&
-    isWithinRange(allowing, refusing)
-  )
-    return true;
+  const isFormat = change.rule === "format" && isObject(allowing) && isObject(refusing);
+  if (isFormat && isWithinRange(allowing, refusing)) return true;
   const values = isObject(allowing) ? everyValueOf(allowing) : undefined;
   return (
     values?.every(

@@ -4,7 +4,7 @@ import type { ApiDocument } from "../../../extensions/diff/document/model.ts";
 import { readApiDocument } from "../../../extensions/diff/document/read.ts";
 import { endsIn } from "../../../extensions/diff/ends.ts";
 import type { Diff, Entry } from "../../../extensions/diff/entry.ts";
-import { renderEnds } from "../../../reports/render/diff-terminal.ts";
+import { renderEnds } from "../../../extensions/diff/rendering/terminal.ts";
 import { endingSoon } from "../../../runner/doctor/before-run.ts";
 import { PROVIDER } from "../support/lanes.ts";
 import { shared } from "../support/shared.ts";

@@ -4,7 +4,7 @@
  */
 import { expect, test } from "@playwright/test";
 import { RULES } from "../../../extensions/diff/compare/rules.ts";
-import type { EntryClass } from "../../../extensions/diff/entry.ts";
+import type { EntryClass } from "../../../helpers/contract/upgrade.ts";
 import { CLASSES, type Json, type SchemaMutation, type Version } from "./mutations/mutation.ts";
 import { OPERATION_MUTATIONS } from "./mutations/operation-mutations.ts";
 import { REQUEST_MUTATIONS } from "./mutations/request-mutations.ts";

@@ -3,9 +3,9 @@ import { execFileSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test } from "@playwright/test";
-import { linesIn } from "../../../extensions/diff/line-of.ts";
-import { renderDiffText } from "../../../reports/render/diff-terminal.ts";
-import { renderDiffMarkdown } from "../../../reports/render/markdown.ts";
+import { renderDiffMarkdown } from "../../../extensions/diff/rendering/markdown.ts";
+import { renderDiffText } from "../../../extensions/diff/rendering/terminal.ts";
+import { linesIn } from "../../../helpers/contract/line-of.ts";
 import { run, temporary } from "../support/command.ts";
 import { asRequest, asResponse, diffOf, documentFrom, operation } from "./small-documents.ts";
 
@@ -22,9 +22,11 @@ test("each entry has the line of the nearest part that the document has", () => 
       { components: { schemas: { Page: schema(5, { list: { type: "array", items: schema(3) } }) } } },
     ),
   );
-  const lines = document.source.text.split("\n").map((line) => line.trim());
+  const { text } = document.source;
+  const lines = text.split("\n").map((line) => line.trim());
+  const lineOf = linesIn(text, document.root);
   const textAt = (owner: string, part: string, pointer: string, keyword?: string) =>
-    lines[linesIn(document)({ owner, part, pointer, ...(keyword && { keyword }) }).line - 1]?.split(":")[0];
+    lines[lineOf({ owner, part, pointer, ...(keyword && { keyword }) }).line - 1]?.split(":")[0];
   expect(textAt("schema Page", "", "/list/*/name")).toBe('"name"');
   expect(textAt("schema Page (was List)", "", "/none")).toBe('"properties"');
   expect(textAt("schema Page", "", "/pages/*/list/*/name", "maxLength")).toBe('"maxLength"');
@@ -59,11 +61,8 @@ test("the command fails for undecided entries when it is asked to", async () => 
       return path;
     }),
   );
-  const ended = await Promise.all(
-    ["breaking", "undecided", "changed"].map((failOn) =>
-      run("diff", [...files, "--fail-on", failOn, "--format", "github"]),
-    ),
-  );
+  const failing = (failOn: string) => run("diff", [...files, "--fail-on", failOn, "--format", "github"]);
+  const ended = await Promise.all(["breaking", "undecided", "changed"].map(failing));
   expect(ended.map(({ code }) => code)).toEqual([0, 1, 1]);
 });
 

@@ -3,15 +3,17 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { requirementChanges } from "../../../extensions/diff/requirement-changes.ts";
-import { diffOfFiles, type Upgrade, upgradeOf } from "../../../extensions/diff/upgrade.ts";
+import { narrowed, nothingTouched } from "../../../extensions/diff/since.ts";
+import { upgradeOf } from "../../../extensions/diff/upgrade.ts";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
+import type { Upgrade } from "../../../helpers/contract/upgrade.ts";
 import { dependentOperations } from "../../../helpers/trials/dependents.ts";
 import { isSelected } from "../../../helpers/trials/run-info.ts";
 import type { Certificate } from "../../../reports/certificate/certificate.ts";
 import { renderMarkdown } from "../../../reports/render/markdown.ts";
-import { narrowed, nothingTouched, upgradedService } from "../../../runner/command/since.ts";
+import { upgradedService } from "../../../runner/command/since.ts";
 import { certify, run, temporary } from "../support/command.ts";
 import { LONG, PROVIDER } from "../support/lanes.ts";
 import { shared } from "../support/shared.ts";
@@ -21,7 +23,7 @@ const upgrade = async (oldFile: string, newFile: string): Promise<Upgrade> => {
   const [base, revision] = await Promise.all(
     [oldFile, newFile].map((providerFile) => loadContract("financial-data", { providerFile })),
   );
-  return upgradeOf({ oldFile, newFile, base: base as Contract, revision: revision as Contract });
+  return upgradeOf(base as Contract, revision as Contract);
 };
 
 test("an upgrade names the operations and requirements that it affects, and its breaking changes", async () => {
@@ -115,7 +117,7 @@ test("a run tries only the affected operations, and its certificate lists them",
 
 test("without a target, a run predicts what clients of the old document lose", async () => {
   const { base, revision } = await upgradedDocuments();
-  const changes = upgradedChanges(base, revision);
+  const changes = await upgradedChanges(base, revision);
   const { code, certificate } = await certify([
     ...["--contract", `financial-data=${revision}`, "--since", base, "--fail-on", "advisory"],
     ...["--depth", "quick", "--requirement", Object.values(changes).join(",")],
@@ -139,7 +141,7 @@ test(
   LONG,
   async () => {
     const { base, revision } = await upgradedDocuments();
-    const changes = upgradedChanges(base, revision);
+    const changes = await upgradedChanges(base, revision);
     const baseline = join(await temporary(), "baseline.json");
     const { provider } = await loadContract("financial-data", { providerFile: base });
     const before = { format: "certificate/1", ...NOTHING_TRIED, contracts: [{ ...OF_BASELINE, provider }] };
@@ -162,13 +164,12 @@ test(
 );
 
 /** The requirements of breaking changes, by the rule of the change. */
-const upgradedChanges = (base: string, revision: string): Record<string, string> =>
-  Object.fromEntries(
-    diffOfFiles(base, revision).entries.map(({ rule, fingerprint }) => [
-      rule,
-      `financial-data.change.${fingerprint}`,
-    ]),
+const upgradedChanges = async (base: string, revision: string): Promise<Record<string, string>> => {
+  const { breaking } = await upgrade(base, revision);
+  return Object.fromEntries(
+    breaking.map(({ rule, fingerprint }) => [rule, `financial-data.change.${fingerprint}`]),
   );
+};
 
 const OF_BASELINE = { service: "financial-data", version: "1.35.0", digest: "sha256-00" };
 const NOTHING_TRIED = {

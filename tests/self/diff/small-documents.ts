@@ -1,5 +1,4 @@
 /** Small OpenAPI documents for the diff, and a check of its witnesses. */
-
 import { diffDocuments } from "../../../extensions/diff/diff.ts";
 import type { ApiDocument } from "../../../extensions/diff/document/model.ts";
 import { apiDocumentOf } from "../../../extensions/diff/document/read.ts";

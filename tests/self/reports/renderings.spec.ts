@@ -7,8 +7,14 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import { acceptChanges } from "../../../extensions/diff/accepted.ts";
 import type { Diff } from "../../../extensions/diff/entry.ts";
-import { linesIn } from "../../../extensions/diff/line-of.ts";
+import { renderDiffAnnotations } from "../../../extensions/diff/rendering/annotations.ts";
+import { renderGuide } from "../../../extensions/diff/rendering/guide.ts";
+import { renderDiffJunit } from "../../../extensions/diff/rendering/junit.ts";
+import { renderDiffMarkdown } from "../../../extensions/diff/rendering/markdown.ts";
+import { renderDiffSarif } from "../../../extensions/diff/rendering/sarif.ts";
+import { renderDiffText } from "../../../extensions/diff/rendering/terminal.ts";
 import { fingerprintOf } from "../../../helpers/accept/fingerprint.ts";
+import { linesIn } from "../../../helpers/contract/line-of.ts";
 import { because } from "../../../helpers/reasons/reason.ts";
 import type { TrialResult } from "../../../helpers/trials/ledger.ts";
 import { buildCertificate } from "../../../reports/certificate/build.ts";
@@ -16,14 +22,12 @@ import type { Certificate, TrialFact } from "../../../reports/certificate/certif
 import { compareCertificates } from "../../../reports/certificate/comparison.ts";
 import { buildMatrix, type Matrix, type MatrixRow } from "../../../reports/certificate/matrix.ts";
 import { printable } from "../../../reports/print.ts";
-import { renderAnnotations, renderDiffAnnotations } from "../../../reports/render/annotations.ts";
-import { renderDiffText } from "../../../reports/render/diff-terminal.ts";
-import { renderGuide } from "../../../reports/render/guide.ts";
+import { renderAnnotations } from "../../../reports/render/annotations.ts";
 import { renderHtml } from "../../../reports/render/html/page.ts";
-import { renderDiffJunit, renderTrials } from "../../../reports/render/junit.ts";
-import { renderDiffMarkdown, renderMarkdown } from "../../../reports/render/markdown.ts";
+import { renderTrials } from "../../../reports/render/junit.ts";
+import { renderMarkdown } from "../../../reports/render/markdown.ts";
 import { renderMatrix } from "../../../reports/render/matrix-terminal.ts";
-import { renderDiffSarif, renderSarif } from "../../../reports/render/sarif.ts";
+import { renderSarif } from "../../../reports/render/sarif.ts";
 import { renderSummary } from "../../../reports/render/terminal.ts";
 import { counted } from "../../../reports/text.ts";
 import { asRequest, diffOf, documentFrom } from "../diff/small-documents.ts";
@@ -178,13 +182,10 @@ const RENDERINGS: Readonly<Record<string, (whole: Certificate) => string>> = {
   "junit.xml": (whole) => renderTrials(runInfo(), whole, CASES),
   "annotations.txt": (whole) => printable(renderAnnotations(whole)),
   "certificate.sarif": (whole) =>
-    renderSarif(whole, () => ({ file: "openapi.yaml", isOurs: true, lineOf: linesIn(CARDS) })),
+    renderSarif(whole, () => ({ file: "openapi.yaml", isOurs: true, lineOf: CARDS })),
 };
 
-const CARDS = {
-  source: { name: "openapi.yaml", text: "paths:\n  /cards:\n    post: {}\n" },
-  root: { paths: { "/cards": { post: {} } } },
-};
+const CARDS = linesIn("paths:\n  /cards:\n    post: {}\n", { paths: { "/cards": { post: {} } } });
 
 /** A change of each class, one of them accepted. */
 const diff = (): Diff => {
@@ -202,13 +203,15 @@ const NEW_DOCUMENT = documentFrom(
   asRequest({ type: "object", properties: { name: { type: "string", maxLength: 5 }, size: { maximum: 2 } } }),
 );
 
+const NEW_LINES = linesIn(NEW_DOCUMENT.source.text, NEW_DOCUMENT.root);
+
 const DIFF_RENDERINGS: Readonly<Record<string, (whole: Diff) => string>> = {
   "diff.txt": (whole) => printable(renderDiffText(whole, { color: true })),
   "diff.md": renderDiffMarkdown,
   "guide.md": renderGuide,
   "diff.xml": (whole) => renderDiffJunit(whole, (entry) => entry.class === "breaking"),
-  "diff.sarif": (whole) => renderDiffSarif(whole, linesIn(NEW_DOCUMENT)),
-  "diff-annotations.txt": (whole) => printable(renderDiffAnnotations(whole, linesIn(NEW_DOCUMENT))),
+  "diff.sarif": (whole) => renderDiffSarif(whole, NEW_LINES),
+  "diff-annotations.txt": (whole) => printable(renderDiffAnnotations(whole, NEW_LINES)),
 };
 
 /** A row of each status, and a pass that no fault proves. */

@@ -1,33 +1,36 @@
-/** Finds the lines of the new document that the entries of a diff concern. */
-import { isObject, type Json } from "../../helpers/contract/json.ts";
-import { locator } from "../../helpers/contract/locate.ts";
-import { atPointer, escapeSegment } from "../../helpers/contract/pointer.ts";
-import type { ApiDocument } from "./document/model.ts";
-import type { Entry } from "./entry.ts";
+/** Finds the lines of a document that a change, or the rule of a finding, concerns. */
+import { isObject, type Json } from "./json.ts";
+import { locator } from "./locate.ts";
+import { atPointer, escapeSegment } from "./pointer.ts";
+import type { BreakingChange } from "./upgrade.ts";
 
 /**
  * Returns the line and column, both from 1, of the nearest part that the document has. With a keyword, the pointer may
  * begin outside of the schema that owns it.
  */
-export type LineOf = (entry: Pick<Entry, "owner" | "part" | "pointer"> & { readonly keyword?: string }) => {
+export type LineOf = (
+  entry: Pick<BreakingChange, "owner" | "part" | "pointer"> & { readonly keyword?: string },
+) => {
   readonly line: number;
   readonly column: number;
 };
 
-export const linesIn = ({ source, root }: Pick<ApiDocument, "source" | "root">): LineOf => {
-  const locate = locator(source.text);
+/** @param text the document, which `root` is read from */
+export const linesIn = (text: string, root: Json): LineOf => {
+  const locate = locator(text);
   return (entry) => locate(pointerOf(entry, root));
 };
 
-const KINDS: Readonly<Record<string, string>> = {
-  schema: "schemas",
-  parameter: "parameters",
-  "request body": "requestBodies",
-  response: "responses",
-  header: "headers",
-  path: "pathItems",
-  callback: "callbacks",
-  "security scheme": "securitySchemes",
+/** How owners name the kinds of components, by the key of each kind. */
+export const COMPONENTS: Readonly<Record<string, string>> = {
+  schemas: "schema",
+  parameters: "parameter",
+  requestBodies: "request body",
+  responses: "response",
+  headers: "header",
+  pathItems: "path",
+  callbacks: "callback",
+  securitySchemes: "security scheme",
 };
 
 const pointerOf = ({ owner, part, pointer, keyword }: Parameters<LineOf>[0], root: Json): string => {
@@ -41,9 +44,11 @@ const pointerOf = ({ owner, part, pointer, keyword }: Parameters<LineOf>[0], roo
 };
 
 const ownerPointer = (owner: string, root: Json): string => {
-  const component = new RegExp(`^(${Object.keys(KINDS).join("|")}) (.+?)( \\(was .+\\))?$`).exec(owner);
-  if (component !== null)
-    return `/components/${KINDS[component[1] ?? ""]}/${escapeSegment(component[2] ?? "")}`;
+  const [component] = Object.entries(COMPONENTS).flatMap(([kind, word]) => {
+    const [, name] = new RegExp(`^${word} (.+?)( \\(was .+\\))?$`).exec(owner) ?? [];
+    return name === undefined ? [] : [`/components/${kind}/${escapeSegment(name)}`];
+  });
+  if (component !== undefined) return component;
   const [, webhook, webhookMethod = ""] = /^delivery (\S+) ([A-Z]+)$/.exec(owner) ?? [];
   if (webhook !== undefined) return `/webhooks/${escapeSegment(webhook)}/${webhookMethod.toLowerCase()}`;
   const [, method, path] = /([A-Z]+) (\/\S*)/.exec(owner) ?? [];

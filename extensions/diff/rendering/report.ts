@@ -1,9 +1,10 @@
 /** The report of a diff: its changes, with their places and witnesses, and its counts. Each format chooses only their layout. */
-import { ruleOf } from "../../extensions/diff/compare/rules.ts";
-import type { Diff, Entry, EntryClass, Judged, Reach } from "../../extensions/diff/entry.ts";
-import type { RequestMessage } from "../../extensions/diff/witness/message.ts";
-import { acceptedBy, cut, type Style } from "../text.ts";
-import { section } from "./report.ts";
+import type { EntryClass } from "../../../helpers/contract/upgrade.ts";
+import { section } from "../../../reports/render/report.ts";
+import { acceptedBy, cut, type Style } from "../../../reports/text.ts";
+import { ruleOf } from "../compare/rules.ts";
+import type { Diff, Entry, Judged, Reach } from "../entry.ts";
+import type { RequestMessage } from "../witness/message.ts";
 
 /** How formats show the entries of a class, in the order of the report; `level` is a word of SARIF. */
 const CLASSES: Readonly<
@@ -112,7 +113,7 @@ const refusalsOf = ({ witness }: Judged, diff: Diff): string[] => {
 
 /**
  * Returns the refused message: the start line, the headers, then the body.
- * @param shown shortens long texts
+ * @param shown cuts long texts
  */
 const witnessLines = ({ witness }: Judged, shown: (text: string) => string): string[] => {
   if (witness === undefined) return [];

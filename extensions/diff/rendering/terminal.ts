@@ -1,9 +1,9 @@
 /** Renders a diff as text for the terminal. */
-import type { End } from "../../extensions/diff/ends.ts";
-import type { Diff } from "../../extensions/diff/entry.ts";
-import { groupByTitle } from "../order.ts";
-import { colored, inBlocks, paint } from "../text.ts";
-import { diffReportOf, type ReportedChange } from "./diff-report.ts";
+import { groupByTitle } from "../../../reports/order.ts";
+import { colored, inBlocks, paint } from "../../../reports/text.ts";
+import type { End } from "../ends.ts";
+import type { Diff } from "../entry.ts";
+import { diffReportOf, type ReportedChange } from "./report.ts";
 
 /** Returns text that ends with a line feed. */
 export const renderDiffText = (diff: Diff, { color }: { readonly color: boolean }): string => {

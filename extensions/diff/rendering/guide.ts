@@ -1,9 +1,10 @@
 /** Renders a diff as a guide in Markdown: for each operation and each schema, what changed, whom it concerns, and what to do. */
-import type { Diff } from "../../extensions/diff/entry.ts";
-import { groupByTitle } from "../order.ts";
-import { inBlocks } from "../text.ts";
-import { diffReportOf, type ReportedChange } from "./diff-report.ts";
-import { fenced, plain } from "./markdown.ts";
+import { groupByTitle } from "../../../reports/order.ts";
+import { fenced } from "../../../reports/render/markdown.ts";
+import { inBlocks } from "../../../reports/text.ts";
+import type { Diff } from "../entry.ts";
+import { plain } from "./markdown.ts";
+import { diffReportOf, type ReportedChange } from "./report.ts";
 
 /** Returns Markdown that ends with a line feed, with each place and each message in full. */
 export const renderGuide = (diff: Diff): string => {

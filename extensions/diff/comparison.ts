@@ -1,0 +1,22 @@
+/** What the core and other extensions ask about two documents of a service. */
+import type { DocumentComparison } from "../../runner/extensions.ts";
+import { contractChanges, endOf, wordsOf } from "./contract-changes.ts";
+import type { Entry, Reach } from "./entry.ts";
+import { reachedOperations } from "./touched.ts";
+import { diffOfContracts } from "./upgrade.ts";
+
+export const changesBetween: DocumentComparison["changesBetween"] = (base, revision, side, selected) =>
+  contractChanges(diffOfContracts(base, revision), side, selected);
+
+export const changedAnswers: DocumentComparison["changedAnswers"] = (base, revision) =>
+  diffOfContracts(base, revision).entries.map((entry) => ({
+    words: `${entry.fingerprint} ${wordsOf(entry)}`,
+    operations: reachedOperations(answersReached(entry), base),
+    end: endOf(entry),
+  }));
+
+/** Returns the answers that may change for who reads them. */
+const answersReached = ({ judged }: Entry): Reach[] =>
+  judged
+    .flatMap((one) => (one.class === "compatible" ? [] : one.reach))
+    .filter(({ message }) => message !== "request");
