@@ -24,7 +24,10 @@ import { LONG, PROOF, PROVIDER, QUICK } from "./support/lanes.ts";
 const QUICK_SECTIONS: Readonly<Record<string, readonly string[]>> = {
   checks: [],
   contract: ["changed-documents", "hostile", "provider", "provider-assumed", "provider-run"],
-  diff: [...["mutations", "outputs", "property", "second-opinion", "sent-witnesses", "since"], "witness"],
+  "diff/tests": [
+    ...["hostile", "mutations", "outputs", "property", "renderings", "second-opinion", "sent-witnesses"],
+    ...["since", "witness"],
+  ],
   exchange: [
     ...["allowance", "failure", "gateway", "json-size", "kept-connections", "sealing"],
     "signature-dialects",
@@ -47,7 +50,9 @@ const QUICK_FILES = Object.entries(QUICK_SECTIONS).map(
  * Matches the text to which Playwright applies patterns: the project, file, titles and tags of a test, separated by
  * spaces. The path of a compiled file starts with its folder.
  */
-const IN_QUICK = new RegExp(`^\\w+ (?:\\S+/)?tests/self/(${QUICK_FILES.join("|")})|${QUICK.tag}\\b`);
+const IN_QUICK = new RegExp(
+  `^\\w+ (?:\\S+/)?(?:tests/self|extensions)/(${QUICK_FILES.join("|")})|${QUICK.tag}\\b`,
+);
 const IN_LONG = new RegExp(`(${PROOF.tag}|${LONG.tag})\\b`);
 const ONLY_IN_LONG = new RegExp(`${LONG.tag}\\b`);
 const IN_PROVIDER = new RegExp(`${PROVIDER.tag}\\b`);

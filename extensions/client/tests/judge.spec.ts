@@ -8,7 +8,7 @@ import { loadContract } from "../../../helpers/contract/load.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import { writeHar } from "../../../helpers/traffic/har-writer.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
-import { upgradedDocuments } from "../../../tests/self/diff/bumped-documents.ts";
+import { upgradedDocuments } from "../../../tests/self/support/bumped-documents.ts";
 import { run, temporary } from "../../../tests/self/support/command.ts";
 import { openRecording } from "../proxy/recording.ts";
 import { judged, judgedAs, judgedBy, recorded, SERVICE, violated } from "./judging.ts";

@@ -1,207 +1,21 @@
 /** Broken or hostile documents: each is refused in one line that names the place, by every command that reads it. */
-import { mkdir, symlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { readApiDocument } from "../../../extensions/diff/document/read.ts";
 import { readProviderDocument } from "../../../helpers/contract/provider-document.ts";
-import { run, temporary } from "../support/command.ts";
-import { LONG } from "../support/lanes.ts";
+import { run } from "../support/command.ts";
+import { REF, readsDocuments, schemas, written } from "./hostile-documents.ts";
 
-const HEAD = 'openapi: 3.0.3\ninfo:\n  title: T\n  version: "1"\n';
-const START = `${HEAD}paths:
-  /a:
-    get:
-      responses:
-        "200":
-          description: ok
-          content:
-            application/json:
-              schema:
-                $ref: "#/components/schemas/A"
-components:
-  schemas:
-`;
-const schemas = (...lines: readonly string[]) => START + lines.map((line) => `    ${line}\n`).join("");
-const REF = '$ref: "#/components/schemas/A"';
-
-const bomb = Array.from({ length: 9 }, (_, level) => {
-  const values = level === 0 ? "x" : `*a${level - 1}`;
-  return `  a${level}: &a${level} [${Array.from({ length: 9 }, () => values).join(", ")}]\n`;
-}).join("");
-
-/** What a $ref names, and the end of the message after the name of the file. */
-const REFS: readonly (readonly [about: string, $ref: string, says: RegExp])[] = [
-  ["an address", "https://example.com/a.yaml", /^:17:5 .* is an address\. Only files are read/],
-  ["the address of a file", "file:///etc/passwd", /^:17:5 .* is an address/],
-  ["an absolute path", "/etc/passwd", /^:17:5 .* leaves the folder of the document/],
-  ["a path out of the folder", "../../a.yaml", /^:17:5 .* leaves the folder of the document/],
-  ["a link out of the folder", "link.yaml", /^:17:5 .* leaves the folder of the document/],
-  ["a file that is missing", "none.yaml", /^:17:5 .* names no file/],
-  ["an anchor", "#a", /^:17:5 .* names nothing in the document/],
-];
-
-/** The name of the case, the document, and the end of the message after the name of the file. */
-const BROKEN: readonly (readonly [about: string, text: string, says: RegExp])[] = [
-  ...REFS.map(([about, $ref, says]) => [about, schemas("A:", `  $ref: "${$ref}"`), says] as const),
-  [
-    "a reference to itself",
-    schemas("A:", `  ${REF}`),
-    /^:17:5 \(\/components\/schemas\/A\): \$ref .* leads only to itself/,
-  ],
-  [
-    "references in a circle",
-    schemas("A:", '  $ref: "#/components/schemas/B"', "B:", `  ${REF}`),
-    /^:\d+:5 .* leads only to itself/,
-  ],
-  ["an allOf of itself", schemas("A:", "  allOf:", `    - ${REF}`), /^:19:11 .* leads only to itself/],
-  [
-    "a oneOf of itself",
-    schemas("A:", "  oneOf:", `    - ${REF}`, "    - type: string"),
-    /^:19:11 .* leads only/,
-  ],
-  [
-    "a parameter that refers to itself",
-    `${HEAD}paths: {}\ncomponents:\n  parameters:\n    P:\n      $ref: "#/components/parameters/P"\n`,
-    /^:8:5 .* leads only to itself/,
-  ],
-  ["an alias bomb", `${schemas("A: {}")}x-bomb:\n${bomb}`, /^:\d+:\d+ .* aliases repeat too many values/],
-  [
-    "an alias of itself",
-    schemas("A: &a", "  properties:", "    b: *a"),
-    /^:19:9 .* an alias contains itself/,
-  ],
-  ["an alias of nothing", schemas("A: *a"), /^:17:9: unidentified alias "a"/],
-  [
-    "a key that occurs twice",
-    schemas("A:", "  type: object", "  type: string"),
-    /^:19:7: duplicated mapping key/,
-  ],
-  [
-    "a key that occurs twice in JSON",
-    '{"openapi": "3.1.0",\n"paths": {},\n"paths": {}}',
-    /^:3:2: duplicated mapping key/,
-  ],
-  ["too many levels", `${START}    A: ${"[".repeat(9999)}`, /^:17:\d+: more than 400 levels are nested/],
-  ["OpenAPI 2.0", "swagger: '2.0'\npaths: {}\n", /^:1:1 .*OpenAPI 2\.0 is not supported/],
-  ["OpenAPI 3.2", "openapi: 3.2.0\npaths: {}\n", /^:1:1 .*OpenAPI 3\.2\.0 is not supported/],
-  ["OpenAPI 3.0 without paths", `${HEAD}components: {}\n`, /^:1:1 .*`paths` is missing/],
-  ["OpenAPI 3.1 without anything", "openapi: 3.1.0\ninfo: {}\n", /^:1:1 .*`paths` is missing/],
-  ["two documents", `${HEAD}paths: {}\n---\na: 1\n`, /^:1:1: expected a single document/],
-  [
-    "more than 64 MB",
-    `${HEAD}paths: {}\n#${" ".repeat(64 * 2 ** 20)}`,
-    /^:1: it has 64\.1 MB, and at most 64 MB are read/,
-  ],
-];
-
-const written = async (name: string, text: string): Promise<string> => {
-  const path = join(await temporary(), name);
-  await writeFile(path, text);
-  return path;
-};
-
-const messageOf = (read: () => unknown): string => {
-  try {
-    read();
-  } catch (error) {
-    return `${(error as Error).name}: ${(error as Error).message}`;
-  }
-  return "it is accepted";
-};
-
-for (const [about, text, says] of BROKEN) {
-  test(`${about} is refused with its place`, async () => {
-    const path = await written("broken.yaml", text);
-    await symlink("/etc/hosts", join(path, "..", "link.yaml"));
-    const before = process.cpuUsage();
-    const messages = [readApiDocument, readProviderDocument].map((read) => messageOf(() => read(path)));
-    const { user, system } = process.cpuUsage(before);
-    expect((user + system) / 1e6, "the processor time in seconds").toBeLessThan(10);
-    expect(messages[0]?.replace(/^ContractError: .*?broken\.yaml/, "")).toMatch(says);
-    expect(messages[0]).not.toContain("\n");
-    expect(messages[1]).toBe(messages[0]);
-  });
-}
+readsDocuments(readProviderDocument);
 
 test("every command refuses a document with the same message, and without a stack", async () => {
   const path = await written("broken.yaml", schemas("A:", "  allOf:", `    - ${REF}`));
   const given = ["--service", "installments", "--contract", `installments=${path}`];
   const ended = await Promise.all([
-    run("diff", [path, path]),
     run("certify", given),
     run("certify", [...given, "--plan"]),
     run("mock", given),
     run("mutation", given),
   ]);
-  expect(ended.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2]);
+  expect(ended.map(({ code }) => code)).toEqual([2, 2, 2, 2]);
   expect(new Set(ended.map(({ stderr }) => stderr)).size).toBe(1);
   expect(ended[0]?.stderr.trim().split("\n")).toHaveLength(1);
-});
-
-/** Recursion through a property or an item ends with each finite value. */
-const LEGAL: readonly (readonly [about: string, text: string])[] = [
-  [
-    "through items and alternatives",
-    schemas("A:", "  properties:", "    b:", "      items:", `        anyOf: [{${REF}}, {type: string}]`),
-  ],
-  [
-    "into a part of a schema",
-    schemas(
-      "A:",
-      "  properties:",
-      "    b:",
-      "      properties:",
-      '        c: {$ref: "#/components/schemas/A/properties/b"}',
-    ),
-  ],
-  ["from file to file", schemas("A:", '  $ref: "parts/one.yaml#/One"')],
-];
-
-for (const [about, text] of LEGAL) {
-  test(`legal recursion is followed: ${about}`, async () => {
-    const path = await written("legal.yaml", text);
-    const parts = join(path, "..", "parts");
-    await mkdir(parts);
-    await writeFile(join(parts, "one.yaml"), 'One:\n  properties:\n    two: {$ref: "two.yaml#/Two"}\n');
-    await writeFile(join(parts, "two.yaml"), 'Two:\n  items: {$ref: "./one.yaml#/One"}\n');
-    expect(readApiDocument(path).operations).toHaveLength(1);
-    expect(readProviderDocument(path).version).toBe("1");
-  });
-}
-
-test("a document of 60 MB is read and compared", LONG, async () => {
-  const property = (size: number) => ({ type: "string", maxLength: 5, description: "words ".repeat(size) });
-  const schema = {
-    type: "object",
-    properties: Object.fromEntries([...Array(30).keys()].map((at) => [`p${at}`, property(50)])),
-  };
-  const names = [...Array(5900).keys()].map((at) => `S${at}`);
-  const document = (first: object) => ({
-    openapi: "3.0.3",
-    info: { title: "Large", version: "1" },
-    paths: Object.fromEntries(
-      names.map((name) => [
-        `/${name}`,
-        {
-          get: {
-            responses: {
-              "200": {
-                description: "ok",
-                content: { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } },
-              },
-            },
-          },
-        },
-      ]),
-    ),
-    components: { schemas: { ...Object.fromEntries(names.map((name) => [name, schema])), S0: first } },
-  });
-  const [base, revision] = [schema, { ...schema, required: ["p0"] }].map((first) =>
-    JSON.stringify(document(first)),
-  );
-  expect(Buffer.byteLength(base ?? "")).toBeGreaterThan(59 * 2 ** 20);
-  const files = await Promise.all([written("old.json", base ?? ""), written("new.json", revision ?? "")]);
-  const { code, stdout } = await run("diff", files);
-  expect(code).toBe(0);
-  expect(stdout).toContain("0 breaking, 0 undecided, 1 compatible");
 });

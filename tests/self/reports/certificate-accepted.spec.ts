@@ -7,16 +7,18 @@ import type { RunInfo } from "../../../helpers/trials/run-info.ts";
 import { buildCertificate } from "../../../reports/certificate/build.ts";
 import type { Certificate } from "../../../reports/certificate/certificate.ts";
 import { exitCodeOf } from "../../../reports/certificate/exit-code.ts";
-import { contract, entry, facts, failure, requirement, runInfo, trialResult } from "./reports-data.ts";
+import {
+  accepts,
+  contract,
+  entry,
+  facts,
+  failure,
+  requirement,
+  runInfo,
+  trialResult,
+} from "./reports-data.ts";
 
 const A = "card-enrollment.a";
-
-const accepts = (fingerprint: string, expires = "2026-12-31"): Acceptance => ({
-  fingerprint,
-  owner: "Anna Moreau",
-  reason: "fixed in the next release",
-  expires,
-});
 
 const certify = (
   entries: readonly LedgerEntry[],

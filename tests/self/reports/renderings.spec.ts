@@ -1,18 +1,8 @@
 /**
- * Every rendering of one certificate, one diff and one matrix with something in each of their parts, against the files in
+ * Every rendering of one certificate and one matrix with something in each of their parts, against the files in
  * `renderings/`. `npm test -- reports/renderings --update-snapshots` writes them again.
  */
-import { readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
-import { acceptChanges } from "../../../extensions/diff/accepted.ts";
-import type { Diff } from "../../../extensions/diff/entry.ts";
-import { renderDiffAnnotations } from "../../../extensions/diff/rendering/annotations.ts";
-import { renderGuide } from "../../../extensions/diff/rendering/guide.ts";
-import { renderDiffJunit } from "../../../extensions/diff/rendering/junit.ts";
-import { renderDiffMarkdown } from "../../../extensions/diff/rendering/markdown.ts";
-import { renderDiffSarif } from "../../../extensions/diff/rendering/sarif.ts";
-import { renderDiffText } from "../../../extensions/diff/rendering/terminal.ts";
 import { fingerprintOf } from "../../../helpers/accept/fingerprint.ts";
 import { linesIn } from "../../../helpers/contract/line-of.ts";
 import { because } from "../../../helpers/reasons/reason.ts";
@@ -30,8 +20,17 @@ import { renderMatrix } from "../../../reports/render/matrix-terminal.ts";
 import { renderSarif } from "../../../reports/render/sarif.ts";
 import { renderSummary } from "../../../reports/render/terminal.ts";
 import { counted } from "../../../reports/text.ts";
-import { asRequest, diffOf, documentFrom } from "../diff/small-documents.ts";
-import { contract, entry, facts, failure, requirement, runInfo, trialResult } from "./reports-data.ts";
+import { shows } from "./kept-renderings.ts";
+import {
+  accepts,
+  contract,
+  entry,
+  facts,
+  failure,
+  requirement,
+  runInfo,
+  trialResult,
+} from "./reports-data.ts";
 
 const IDS = "abcdefghij".split("");
 const own = contract([
@@ -105,10 +104,6 @@ const FACTS: TrialFact[] = [
     reason: because("ended-early", "boom"),
   },
 ];
-
-const accepts = (fingerprint: string, expires = "2026-12-31") => ({
-  ...{ fingerprint, owner: "Anna Moreau", reason: "fixed in the next release", expires },
-});
 
 const DRIFT = {
   ...{ observation: null, service: "card-enrollment", operations: ["putCard", "b", "c", "d"] },
@@ -187,33 +182,6 @@ const RENDERINGS: Readonly<Record<string, (whole: Certificate) => string>> = {
 
 const CARDS = linesIn("paths:\n  /cards:\n    post: {}\n", { paths: { "/cards": { post: {} } } });
 
-/** A change of each class, one of them accepted. */
-const diff = (): Diff => {
-  const schema = (maxLength: number, more: object) => ({
-    type: "object",
-    properties: { name: { type: "string", maxLength }, ...more },
-  });
-  const base = documentFrom(asRequest(schema(9, { other: { type: "string" }, size: { maximum: 1 } })));
-  const entries = diffOf(base, NEW_DOCUMENT).entries.map(({ fingerprint }) => accepts(fingerprint));
-  const list = { file: "accept.yaml", entries: [...entries.slice(1, 2), accepts("d-000000000000")] };
-  return acceptChanges(diffOf(base, NEW_DOCUMENT), list, new Date("2026-06-15"));
-};
-
-const NEW_DOCUMENT = documentFrom(
-  asRequest({ type: "object", properties: { name: { type: "string", maxLength: 5 }, size: { maximum: 2 } } }),
-);
-
-const NEW_LINES = linesIn(NEW_DOCUMENT.source.text, NEW_DOCUMENT.root);
-
-const DIFF_RENDERINGS: Readonly<Record<string, (whole: Diff) => string>> = {
-  "diff.txt": (whole) => printable(renderDiffText(whole, { color: true })),
-  "diff.md": renderDiffMarkdown,
-  "guide.md": renderGuide,
-  "diff.xml": (whole) => renderDiffJunit(whole, (entry) => entry.class === "breaking"),
-  "diff.sarif": (whole) => renderDiffSarif(whole, NEW_LINES),
-  "diff-annotations.txt": (whole) => printable(renderDiffAnnotations(whole, NEW_LINES)),
-};
-
 /** A row of each status, and a pass that no fault proves. */
 const matrix = (): Matrix => {
   const row = (status: MatrixRow["status"], violates: string | null = null): MatrixRow => ({
@@ -237,23 +205,10 @@ const MATRIX_RENDERINGS: Readonly<Record<string, (whole: Matrix) => string>> = {
     printable(renderMatrix(whole, { color: false, path: "m.json" }, "without an admin interface")),
 };
 
-/** What differs in each run: the address of the page, which depends on the folder, and the time of a diff. */
-const stable = (text: string): string =>
-  text
-    .replaceAll(/file:\S*\/certificate\.html/g, "certificate.html")
-    .replace(/timestamp="(?!2026-01-02)[^"]*"/, 'timestamp=""');
+const KEPT = new URL("./renderings/", import.meta.url);
 
-const shows = (name: string, render: () => string): void =>
-  test(`the rendering ${name}`, () => {
-    const file = fileURLToPath(new URL(`./renderings/${name}`, import.meta.url));
-    const text = stable(render());
-    if (["all", "changed"].includes(test.info().config.updateSnapshots)) writeFileSync(file, text);
-    expect(text).toBe(readFileSync(file, "utf8"));
-  });
-
-for (const [name, render] of Object.entries(RENDERINGS)) shows(name, () => render(certificate()));
-for (const [name, render] of Object.entries(DIFF_RENDERINGS)) shows(name, () => render(diff()));
-for (const [name, render] of Object.entries(MATRIX_RENDERINGS)) shows(name, () => render(matrix()));
+shows(KEPT, RENDERINGS, certificate);
+shows(KEPT, MATRIX_RENDERINGS, matrix);
 
 for (const [name, render] of Object.entries(RENDERINGS)) {
   test(`the rendering ${name} shows an advisory with its operation, message and curl`, () => {

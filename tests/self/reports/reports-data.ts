@@ -1,4 +1,5 @@
 /** Contracts, plans and trial results for the tests of the reports. */
+import type { Acceptance } from "../../../helpers/accept/acceptance.ts";
 import type { Contract, Operation, Requirement } from "../../../helpers/contract/contract.ts";
 import { because, type Reason } from "../../../helpers/reasons/reason.ts";
 import type { Failure } from "../../../helpers/trials/failure.ts";
@@ -141,4 +142,8 @@ export const facts = (changes: Partial<RunFacts> = {}): RunFacts => ({
   problems: [],
   durationMs: 1234.5,
   ...changes,
+});
+
+export const accepts = (fingerprint: string, expires = "2026-12-31"): Acceptance => ({
+  ...{ fingerprint, owner: "Anna Moreau", reason: "fixed in the next release", expires },
 });

@@ -7,9 +7,11 @@ import { expect, test } from "@playwright/test";
 import { checkDocumentedStatus } from "../../../../helpers/checks/documented-status.ts";
 import { checkJsonBody } from "../../../../helpers/checks/json-body.ts";
 import type { Contract, Operation } from "../../../../helpers/contract/contract.ts";
+import { loadContract } from "../../../../helpers/contract/load.ts";
 import { operationsOf } from "../../../../helpers/contract/operations.ts";
 import { readDocument } from "../../../../helpers/contract/read-document.ts";
 import { createValidator } from "../../../../helpers/contract/schema-validator.ts";
+import { services } from "../../../../helpers/contract/services.ts";
 import { HOLDS } from "../../../../helpers/exchange/check-result.ts";
 import type { Exchange } from "../../../../helpers/exchange/exchange.ts";
 import { jsonOf } from "../../../../helpers/exchange/json-of.ts";
@@ -149,8 +151,8 @@ test("the document of the mocked operations stands alone, and names every operat
   const document = (await (await fetch(`${origin}/__sandbox/openapi.json`)).json()) as { paths: object };
   const file = test.info().outputPath("mocked.json");
   await writeFile(file, JSON.stringify(document));
-  const { code, stderr } = await run("diff", [file, file]);
-  expect([code, stderr]).toEqual([0, ""]);
+  const contracts = services().map((service) => loadContract(service, { providerFile: file }));
+  expect((await Promise.all(contracts)).flatMap(({ differences }) => differences.lacking)).toEqual([]);
   expect(Object.values(document.paths).flatMap(Object.keys)).toHaveLength(159);
 });
 

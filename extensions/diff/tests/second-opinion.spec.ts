@@ -1,13 +1,13 @@
 /** Random pairs of schemas, judged by a second validator: no break is missed, and every witness is true. */
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import type { Diff, Judged } from "../../../extensions/diff/entry.ts";
-import { PROOF, sizeInLane } from "../support/lanes.ts";
+import { PROOF, sizeInLane } from "../../../tests/self/support/lanes.ts";
+import type { Diff, Judged } from "../entry.ts";
 import { without } from "./random-pairs.ts";
 import { schemaPairs } from "./random-schemas.ts";
 import { schemaPairs30 } from "./random-schemas-30.ts";
 import { type Opinion, type Side, secondOpinion } from "./second-opinion.ts";
-import { asRequest, asResponse, diffOf, documentFrom } from "./small-documents.ts";
+import { asRequest, asResponse, diffOf, documentFrom, pairOf } from "./small-documents.ts";
 
 const PAIRS = { sample: 60, full: 500 };
 const INSTANCES = 60;
@@ -18,17 +18,13 @@ const VERSIONS = [
   ["3.1.0", schemaPairs],
 ] as const;
 
-interface Tally {
-  pairs: number;
-  witnesses: number;
-  breaks: number;
-  /** Breaks for which the diff found no message, and said so. */
-  undecided: number;
-}
+/** `undecided`: breaks for which the diff found no message, and said so. */
+const newTally = () => ({ pairs: 0, witnesses: 0, breaks: 0, undecided: 0 });
+type Tally = ReturnType<typeof newTally>;
 
 for (const [version, pairs] of VERSIONS) {
   test(`random pairs of schemas of OpenAPI ${version}`, PROOF, () => {
-    const tally: Tally = { pairs: 0, witnesses: 0, breaks: 0, undecided: 0 };
+    const tally = newTally();
     fc.assert(
       fc.property(pairs, fc.nat(), ({ old: base, new: revision, schemas }, seed) => {
         tally.pairs += 1;
@@ -87,12 +83,12 @@ const isNamed = (judged: readonly Judged[], broken: unknown, tally: Tally): void
   if (!classes.includes("breaking")) tally.undecided += 1;
 };
 
-const diffed = (put: typeof asRequest, sides: Sides, version: string): Diff => {
-  const [base, revision] = sides.map(({ schema, schemas }) =>
-    documentFrom(put(schema, { components: { schemas } }), version),
+const diffed = (put: typeof asRequest, sides: Sides, version: string): Diff =>
+  diffOf(
+    ...pairOf(sides, ({ schema, schemas }) =>
+      documentFrom(put(schema, { components: { schemas } }), version),
+    ),
   );
-  return diffOf(base as never, revision as never);
-};
 
 /** Instances that are drawn without regard to any schema, from the names and values that the schemas use. */
 const INSTANCE = fc.letrec<{ value: unknown }>((tie) => ({

@@ -1,11 +1,15 @@
 /** Small OpenAPI documents for the diff, and a check of its witnesses. */
-import { diffDocuments } from "../../../extensions/diff/diff.ts";
-import type { ApiDocument } from "../../../extensions/diff/document/model.ts";
-import { apiDocumentOf } from "../../../extensions/diff/document/read.ts";
-import type { Diff } from "../../../extensions/diff/entry.ts";
-import { createJudge } from "../../../extensions/diff/witness/judge.ts";
-import { refusals } from "../../../extensions/diff/witness/refusals.ts";
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { liftSchemaRefs } from "../../../helpers/contract/lift-refs.ts";
+import { temporary } from "../../../tests/self/support/command.ts";
+import { diffDocuments } from "../diff.ts";
+import type { ApiDocument } from "../document/model.ts";
+import { apiDocumentOf } from "../document/read.ts";
+import type { Diff } from "../entry.ts";
+import { createJudge } from "../witness/judge.ts";
+import { refusals } from "../witness/refusals.ts";
 
 type Json = Record<string, unknown>;
 
@@ -30,6 +34,18 @@ export const asRequest = (schema: unknown, others: Json = {}, more: Json = {}): 
 
 export const asResponse = (schema: unknown, others: Json = {}): Json =>
   operation({ responses: { "200": { description: "ok", content: json(schema) } } }, others);
+
+/** Makes the two documents of a pair. */
+export const pairOf = <Parts>(parts: readonly [Parts, Parts], make: (one: Parts) => ApiDocument) =>
+  [make(parts[0]), make(parts[1])] as const;
+
+/** Writes documents to a folder of the running test and returns their paths. */
+export const filesOf = async (...documents: readonly ApiDocument[]): Promise<string[]> => {
+  const folder = await temporary();
+  const paths = documents.map((_, at) => join(folder, `${at}.json`));
+  for (const [at, path] of paths.entries()) writeFileSync(path, documents[at]?.source.text ?? "");
+  return paths;
+};
 
 export const diffOf = (base: ApiDocument, revision: ApiDocument): Diff => diffDocuments(base, revision);
 

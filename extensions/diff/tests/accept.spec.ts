@@ -2,22 +2,18 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { acceptChanges, hasStaleAcceptance, isDiffFingerprint } from "../../../extensions/diff/accepted.ts";
-import { run, temporary } from "../support/command.ts";
-import { asRequest, diffOf, documentFrom } from "./small-documents.ts";
+import { accepts as acceptance } from "../../../tests/self/reports/reports-data.ts";
+import { run, temporary } from "../../../tests/self/support/command.ts";
+import { acceptChanges, hasStaleAcceptance, isDiffFingerprint } from "../accepted.ts";
+import { asRequest, diffOf, documentFrom, filesOf, pairOf } from "./small-documents.ts";
 
-const [OLD, NEW] = [9, 5].map((maxLength) => asRequest({ type: "string", maxLength })) as [object, object];
-const DIFF = diffOf(documentFrom({ ...OLD }), documentFrom({ ...NEW }));
+const PAIR = pairOf([9, 5], (maxLength) => documentFrom(asRequest({ type: "string", maxLength })));
+const DIFF = diffOf(...PAIR);
 const FINGERPRINT = DIFF.entries[0]?.fingerprint ?? "";
 const GONE = "d-000000000000";
 const TODAY = new Date("2026-06-15T12:00:00Z");
 
-const accepts = (fingerprint: string, expires = "2099-12-31") => ({
-  fingerprint,
-  owner: "Anna Moreau",
-  reason: "all names are short",
-  expires,
-});
+const accepts = (fingerprint: string, expires = "2099-12-31") => acceptance(fingerprint, expires);
 const accepted = (...entries: ReturnType<typeof accepts>[]) =>
   acceptChanges(DIFF, { file: "accept.yaml", entries }, TODAY);
 
@@ -51,9 +47,7 @@ test("the command counts only changes that are not accepted, and fails for a sta
     await writeFile(join(folder, name), text);
     return join(folder, name);
   };
-  const document = (parts: object) =>
-    JSON.stringify({ openapi: "3.1.0", info: { title: "Small", version: "1" }, ...parts });
-  const documents = [await write("old.json", document(OLD)), await write("new.json", document(NEW))];
+  const documents = await filesOf(...PAIR);
   const list = (name: string, ...entries: ReturnType<typeof accepts>[]) =>
     write(name, JSON.stringify(entries));
   const files = [

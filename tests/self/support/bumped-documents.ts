@@ -1,7 +1,7 @@
 /** Two versions of a small financial data document. The second version breaks each of its three operations. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { temporary } from "../support/command.ts";
+import { temporary } from "./command.ts";
 
 const json = (schema: object) => ({ "application/json": { schema } });
 const answers = (status: number, schema: object) => ({

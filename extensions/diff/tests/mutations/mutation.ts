@@ -33,13 +33,10 @@ export interface SchemaMutation {
   readonly versions: readonly Version[];
 }
 
-export interface WireMutation {
-  readonly about: string;
-  readonly rules: string;
+export interface WireMutation extends Pick<SchemaMutation, "about" | "rules" | "versions"> {
   readonly old: Json;
   readonly new: Json;
   readonly classes: Classes;
-  readonly versions: readonly Version[];
 }
 
 export const BOTH: readonly Version[] = ["3.0.3", "3.1.0"];
@@ -73,11 +70,6 @@ export const schemaMutations =
 
 export const wireMutations =
   (versions: readonly Version[]) =>
-  ([about, rules, classes, base, revision]: WireLine): WireMutation => ({
-    about,
-    rules,
-    classes,
-    old: base,
-    new: revision,
-    versions,
-  });
+  ([about, rules, classes, base, revision]: WireLine): WireMutation => {
+    return { about, rules, classes, old: base, new: revision, versions };
+  };

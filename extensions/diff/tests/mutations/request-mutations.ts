@@ -33,6 +33,7 @@ const parts = (contentType: string): Json => ({
 const discriminated = (propertyName: string): Json =>
   body({ type: "object", discriminator: { propertyName } }, { required: true });
 const required = { required: true };
+const over = { deprecated: true, "x-sunset": "2020-01-31" };
 const inHeader = { in: "header" };
 const allowEmpty = { allowEmptyValue: true };
 const inOneText = { explode: false };
@@ -40,13 +41,7 @@ const inOneText = { explode: false };
 const PARAMETERS: readonly WireLine[] = [
   ["an optional parameter is added", "parameter", "CU", operation({}), parameter(text)],
   ["a required parameter is added", "parameter", "BU", operation({}), parameter(text, required)],
-  [
-    "a parameter is removed after its sunset",
-    "parameter",
-    "CC",
-    parameter(text, { deprecated: true, "x-sunset": "2020-01-31" }),
-    operation({}),
-  ],
+  ["a parameter is removed after its sunset", "parameter", "CC", parameter(text, over), operation({})],
   ...completed((more: Json) => parameter(text, more))([
     ["a parameter moves", "parameter.in", "UU", {}, inHeader],
     ["a parameter becomes required", "parameter.required", "BC", {}, required],

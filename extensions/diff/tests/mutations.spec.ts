@@ -3,8 +3,8 @@
  * witnesses, and is reported by the rules that it names. Each rule of the diff has a mutation.
  */
 import { expect, test } from "@playwright/test";
-import { RULES } from "../../../extensions/diff/compare/rules.ts";
 import type { EntryClass } from "../../../helpers/contract/upgrade.ts";
+import { RULES } from "../compare/rules.ts";
 import { CLASSES, type Json, type SchemaMutation, type Version } from "./mutations/mutation.ts";
 import { OPERATION_MUTATIONS } from "./mutations/operation-mutations.ts";
 import { REQUEST_MUTATIONS } from "./mutations/request-mutations.ts";

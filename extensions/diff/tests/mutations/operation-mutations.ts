@@ -38,18 +38,17 @@ const login = (flows: Json, ...scopes: readonly string[]): Json => ({
 const flows = { clientCredentials: { tokenUrl: "https://example.com/a", scopes: { read: "", write: "" } } };
 const spare = (name: string): Json => ({ ...operation({}), components: { schemas: { [name]: text } } });
 
+const openIdConnect = { type: "openIdConnect", openIdConnectUrl: "https://example.com/b" };
+const openId = secured([{ login: [] }], openIdConnect, "login");
+const deprecated = called("/a", { deprecated: true });
+const now = called("/things/now");
+
 const OPERATIONS: readonly WireLine[] = [
   ["an operation is removed", "operation", "BC", called("/a"), { paths: {} }],
-  ["a deprecated operation is removed", "operation", "BC", called("/a", { deprecated: true }), { paths: {} }],
+  ["a deprecated operation is removed", "operation", "BC", deprecated, { paths: {} }],
   ["an operation is removed after its sunset", "operation", "CC", endingOn("2020-01-31"), { paths: {} }],
   ["an operation is removed before its sunset", "operation", "BC", endingOn("2999-01-31"), { paths: {} }],
-  [
-    "a deprecated operation gets a day of its end",
-    "sunset",
-    "CU",
-    called("/a", { deprecated: true }),
-    endingOn("2999-12-31"),
-  ],
+  ["a deprecated operation gets a day of its end", "sunset", "CU", deprecated, endingOn("2999-12-31")],
   ...completed(endingOn)([
     ["the end of an operation is earlier", "sunset sunset.earlier", "UC", "2999-12-31", "2999-01-31"],
   ]),
@@ -64,21 +63,9 @@ const OPERATIONS: readonly WireLine[] = [
   ]),
   ["the default of a server's variable changes", "server.variables", "UU", served("eu"), served("us")],
   ["a version goes down", "version", "C-", versioned("1.10.0"), versioned("1.9.0")],
-  [
-    "a scheme of credentials becomes one of another kind",
-    "securityScheme",
-    "UU",
-    login(flows),
-    secured([{ login: [] }], { type: "openIdConnect", openIdConnectUrl: "https://example.com/b" }, "login"),
-  ],
-  ["a segment of a path becomes a parameter", "path", "CB", called("/things/now"), inPath("id", text)],
-  [
-    "a segment of a path becomes a parameter of another type",
-    "path",
-    "BB",
-    called("/things/now"),
-    inPath("id", integer),
-  ],
+  ["a scheme of credentials becomes one of another kind", "securityScheme", "UU", login(flows), openId],
+  ["a segment of a path becomes a parameter", "path", "CB", now, inPath("id", text)],
+  ["a segment of a path becomes a parameter of another type", "path", "BB", now, inPath("id", integer)],
   ["an operation moves", "path", "BB", called("/a"), called("/b")],
   ["a path parameter gets another name", "none", "--", inPath("a", text), inPath("b", text)],
   ["a path parameter is narrower", "type", "BC", inPath("a", text), inPath("a", integer)],

@@ -1,15 +1,23 @@
 /** Witnesses: each breaks only the rule of its entry, even if several rules of the same message change. */
 import { expect, test } from "@playwright/test";
-import type { ApiDocument } from "../../../extensions/diff/document/model.ts";
-import { readApiDocument } from "../../../extensions/diff/document/read.ts";
-import type { Diff } from "../../../extensions/diff/entry.ts";
-import { otherRules } from "../../../extensions/diff/witness/alone.ts";
-import { createJudge } from "../../../extensions/diff/witness/judge.ts";
-import type { Refusal } from "../../../extensions/diff/witness/message.ts";
-import { refusals } from "../../../extensions/diff/witness/refusals.ts";
-import { PROVIDER } from "../support/lanes.ts";
-import { shared } from "../support/shared.ts";
-import { asRequest, asResponse, diffOf, documentFrom, operation, wrongWitnesses } from "./small-documents.ts";
+import { PROVIDER } from "../../../tests/self/support/lanes.ts";
+import { shared } from "../../../tests/self/support/shared.ts";
+import type { ApiDocument } from "../document/model.ts";
+import { readApiDocument } from "../document/read.ts";
+import type { Diff } from "../entry.ts";
+import { otherRules } from "../witness/alone.ts";
+import { createJudge } from "../witness/judge.ts";
+import type { Refusal } from "../witness/message.ts";
+import { refusals } from "../witness/refusals.ts";
+import {
+  asRequest,
+  asResponse,
+  diffOf,
+  documentFrom,
+  operation,
+  pairOf,
+  wrongWitnesses,
+} from "./small-documents.ts";
 
 /** Returns the entries whose witness breaks more than one rule. */
 const crowded = (diff: Diff, base: ApiDocument, revision: ApiDocument): string[] => {
@@ -73,10 +81,7 @@ const PAIRS: readonly (readonly [about: string, base: object, revision: object])
 
 for (const [about, one, other] of PAIRS) {
   test(about, () => {
-    const [base, revision] = [one, other].map((parts) => documentFrom({ ...parts })) as [
-      ApiDocument,
-      ApiDocument,
-    ];
+    const [base, revision] = pairOf([one, other], (parts) => documentFrom({ ...parts }));
     const diff = diffOf(base, revision);
     expect(wrongWitnesses(diff, base, revision)).toEqual([]);
     expect(diff.summary.breaking).toBeGreaterThan(1);
@@ -85,9 +90,9 @@ for (const [about, one, other] of PAIRS) {
 }
 
 test("in real documents, only alternatives that share a part break more than one rule", PROVIDER, () => {
-  const [base, revision] = ["1.29.0", "1.35.0"].map((version) =>
+  const [base, revision] = pairOf(["1.29.0", "1.35.0"], (version) =>
     readApiDocument(shared(`provider/financial-data-${version}.yaml`)),
-  ) as [ApiDocument, ApiDocument];
+  );
   const diff = diffOf(base, revision);
   expect(wrongWitnesses(diff, base, revision)).toEqual([]);
   expect(crowded(diff, base, revision).filter((one) => !one.startsWith("alternative"))).toEqual([]);

@@ -1,32 +1,26 @@
 /** For each instance that only one of two random schemas accepts, the diff reports a change in that direction. */
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import type { Entry } from "../../../extensions/diff/entry.ts";
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
 import { createValidator } from "../../../helpers/contract/schema-validator.ts";
 import { NoValue } from "../../../helpers/generate/later.ts";
 import { structuresOf } from "../../../helpers/generate/structure.ts";
-import { PROOF, sizeInLane } from "../support/lanes.ts";
+import { PROOF, sizeInLane } from "../../../tests/self/support/lanes.ts";
+import type { Entry } from "../entry.ts";
 import { without } from "./random-pairs.ts";
 import { schemaPairs } from "./random-schemas.ts";
-import { asRequest, asResponse, diffOf, documentFrom, wrongWitnesses } from "./small-documents.ts";
+import { asRequest, asResponse, diffOf, documentFrom, pairOf, wrongWitnesses } from "./small-documents.ts";
 
 const PAIRS = { sample: 200, full: 10_000 };
 const SEED = 20;
 const SHARES = 2;
 
-interface Tally {
-  pairs: number;
-  differing: number;
-  breaking: number;
-  undecided: number;
-  unnamed: number;
-  instances: number;
-}
+const newTally = () => ({ pairs: 0, differing: 0, breaking: 0, undecided: 0, unnamed: 0, instances: 0 });
+type Tally = ReturnType<typeof newTally>;
 
 for (let share = 0; share < SHARES; share += 1) {
   test(`random pairs of schemas, share ${share + 1} of ${SHARES}`, PROOF, () => {
-    const tally: Tally = { pairs: 0, differing: 0, breaking: 0, undecided: 0, unnamed: 0, instances: 0 };
+    const tally = newTally();
     fc.assert(
       fc.property(schemaPairs, fc.nat(), ({ old: base, new: revision, schemas }, seed) =>
         holds(base, revision, schemas, seed, tally),
@@ -51,7 +45,7 @@ const KNOWN = [
 
 for (const { about, schema, sides } of KNOWN) {
   test(`${about} is reported`, () => {
-    const tally: Tally = { pairs: 0, differing: 0, breaking: 0, undecided: 0, unnamed: 0, instances: 0 };
+    const tally = newTally();
     const [before = {}, after = {}] = sides;
     expect(holds(schema, schema, { old: before, new: after }, 0, tally)).not.toBe(false);
     expect(tally.differing).toBe(1);
@@ -106,9 +100,9 @@ type Place = typeof asRequest;
 type Side = { readonly schema: unknown; readonly schemas: Record<string, unknown> };
 
 const diffed = (place: Place, before: Side, after: Side): readonly Entry[] => {
-  const [base, revision] = [before, after].map((side) =>
-    documentFrom(place(side.schema, { components: { schemas: side.schemas } })),
-  ) as [ReturnType<typeof documentFrom>, ReturnType<typeof documentFrom>];
+  const [base, revision] = pairOf([before, after], ({ schema, schemas }) =>
+    documentFrom(place(schema, { components: { schemas } })),
+  );
   const diff = diffOf(base, revision);
   expect(wrongWitnesses(diff, base, revision)).toEqual([]);
   return diff.entries;

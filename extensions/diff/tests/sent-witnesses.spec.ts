@@ -1,14 +1,14 @@
 /** The witnesses of a diff in a run: each breaking change convicts the new version, or the run says why it cannot. */
 import { expect, test } from "@playwright/test";
-import { messagesOf } from "../support/compile.ts";
-import { PROOF, sizeInLane } from "../support/lanes.ts";
+import { messagesOf } from "../../../tests/self/support/compile.ts";
+import { PROOF, sizeInLane } from "../../../tests/self/support/lanes.ts";
 import type { ToldPair } from "./prove-witnesses.ts";
 
 test("each breaking change of many documents convicts, or says why no message shows it", PROOF, async () => {
   const pairs = sizeInLane({ sample: [0], full: Array.from({ length: 10 }, (_, index) => index) });
   const folder = test.info().outputPath("documents");
   const all = await messagesOf<ToldPair>(
-    "tests/self/diff/prove-witnesses.ts",
+    "extensions/diff/tests/prove-witnesses.ts",
     folder,
     folder,
     pairs.join(","),

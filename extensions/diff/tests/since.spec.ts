@@ -2,9 +2,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { requirementChanges } from "../../../extensions/diff/requirement-changes.ts";
-import { narrowed, nothingTouched } from "../../../extensions/diff/since.ts";
-import { upgradeOf } from "../../../extensions/diff/upgrade.ts";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
@@ -14,10 +11,13 @@ import { isSelected } from "../../../helpers/trials/run-info.ts";
 import type { Certificate } from "../../../reports/certificate/certificate.ts";
 import { renderMarkdown } from "../../../reports/render/markdown.ts";
 import { upgradedService } from "../../../runner/command/since.ts";
-import { certify, run, temporary } from "../support/command.ts";
-import { LONG, PROVIDER } from "../support/lanes.ts";
-import { shared } from "../support/shared.ts";
-import { upgradedDocuments } from "./bumped-documents.ts";
+import { upgradedDocuments } from "../../../tests/self/support/bumped-documents.ts";
+import { certify, run, temporary } from "../../../tests/self/support/command.ts";
+import { LONG, PROVIDER } from "../../../tests/self/support/lanes.ts";
+import { shared } from "../../../tests/self/support/shared.ts";
+import { requirementChanges } from "../requirement-changes.ts";
+import { narrowed, nothingTouched } from "../since.ts";
+import { upgradeOf } from "../upgrade.ts";
 
 const upgrade = async (oldFile: string, newFile: string): Promise<Upgrade> => {
   const [base, revision] = await Promise.all(

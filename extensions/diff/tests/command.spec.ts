@@ -2,14 +2,14 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { readApiDocument } from "../../../extensions/diff/document/read.ts";
-import { renderDiffMarkdown } from "../../../extensions/diff/rendering/markdown.ts";
-import { renderDiffText } from "../../../extensions/diff/rendering/terminal.ts";
-import { ofContract, touchedOperations } from "../../../extensions/diff/touched.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
-import { run, temporary } from "../support/command.ts";
-import { QUICK } from "../support/lanes.ts";
-import { asResponse, diffOf, documentFrom } from "./small-documents.ts";
+import { run, temporary } from "../../../tests/self/support/command.ts";
+import { QUICK } from "../../../tests/self/support/lanes.ts";
+import { readApiDocument } from "../document/read.ts";
+import { renderDiffMarkdown } from "../rendering/markdown.ts";
+import { renderDiffText } from "../rendering/terminal.ts";
+import { ofContract, touchedOperations } from "../touched.ts";
+import { asResponse, diffOf, documentFrom, filesOf, pairOf } from "./small-documents.ts";
 
 const BROKEN: readonly (readonly [about: string, text: string, says: RegExp])[] = [
   ["no YAML", "a: [1", /broken\.yaml:1:\d+: .*Correct the syntax/s],
@@ -34,21 +34,11 @@ for (const [about, text, says] of BROKEN) {
   });
 }
 
-const written = async (): Promise<{ base: string; revision: string }> => {
-  const folder = await temporary();
-  const [base, revision] = [join(folder, "old.json"), join(folder, "new.json")];
-  const document = (enumeration: readonly string[]) => ({
-    openapi: "3.1.0",
-    info: { title: "Small", version: String(enumeration.length) },
-    ...asResponse({ enum: enumeration }),
-  });
-  await writeFile(base, JSON.stringify(document(["a"])));
-  await writeFile(revision, JSON.stringify(document(["a", "b"])));
-  return { base, revision };
-};
+const written = () =>
+  filesOf(...pairOf([["a"], ["a", "b"]], (values) => documentFrom(asResponse({ enum: values }))));
 
 test("the command prints the diff and exits by --fail-on", QUICK, async () => {
-  const { base, revision } = await written();
+  const [base = "", revision = ""] = await written();
   const [plain, failing, back] = await Promise.all([
     run("diff", [base, revision, "--format", "json"]),
     run("diff", [base, revision, "--fail-on", "breaking"]),
@@ -60,7 +50,7 @@ test("the command prints the diff and exits by --fail-on", QUICK, async () => {
 });
 
 test("the command complains and exits with 2, and describes itself", async () => {
-  const { base, revision } = await written();
+  const [base = "", revision = ""] = await written();
   const [missing, format, same, help] = await Promise.all([
     run("diff", [base, `${revision}.none`]),
     run("diff", [base, revision, "--format", "html"]),
@@ -79,7 +69,7 @@ test("with a service, only changes that affect its contract are listed", async (
     requestBody: { content: { "application/json": { schema: { type: "string", maxLength } } } },
     responses: { "200": { description: "ok" } },
   });
-  const [base, revision] = [9, 5].map((maxLength) =>
+  const pair = pairOf([9, 5], (maxLength) =>
     documentFrom({
       paths: {
         [`${contract.basePath}${path}`]: { [method.toLowerCase()]: body(maxLength) },
@@ -87,15 +77,16 @@ test("with a service, only changes that affect its contract are listed", async (
       },
     }),
   );
-  const all = diffOf(base as never, revision as never);
+  const all = diffOf(...pair);
   const left = ofContract(all, contract);
   expect([all.summary.breaking, left.summary.breaking]).toEqual([2, 1]);
   expect(touchedOperations(all, contract)).toEqual([operationId]);
 });
 
 test("every rendering shows the witness and the side that refuses it", () => {
-  const [base, revision] = [["a"], ["a", "b|c"]].map((values) => documentFrom(asResponse({ enum: values })));
-  const diff = diffOf(base as never, revision as never);
+  const diff = diffOf(
+    ...pairOf([["a"], ["a", "b|c"]], (values) => documentFrom(asResponse({ enum: values }))),
+  );
   const text = renderDiffText(diff, { color: false });
   expect(text).toContain(
     'witness  HTTP 200\n             content-type: application/json\n             "b|c"',

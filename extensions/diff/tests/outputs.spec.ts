@@ -3,11 +3,19 @@ import { execFileSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test } from "@playwright/test";
-import { renderDiffMarkdown } from "../../../extensions/diff/rendering/markdown.ts";
-import { renderDiffText } from "../../../extensions/diff/rendering/terminal.ts";
 import { linesIn } from "../../../helpers/contract/line-of.ts";
-import { run, temporary } from "../support/command.ts";
-import { asRequest, asResponse, diffOf, documentFrom, operation } from "./small-documents.ts";
+import { run, temporary } from "../../../tests/self/support/command.ts";
+import { renderDiffMarkdown } from "../rendering/markdown.ts";
+import { renderDiffText } from "../rendering/terminal.ts";
+import {
+  asRequest,
+  asResponse,
+  diffOf,
+  documentFrom,
+  filesOf,
+  operation,
+  pairOf,
+} from "./small-documents.ts";
 
 const schema = (maxLength: number, more: object = {}) => ({
   type: "object",
@@ -39,10 +47,9 @@ test("each entry has the line of the nearest part that the document has", () => 
 
 test("Markdown shows a long message in full, in a fence that the message cannot close", () => {
   const long = `${"`".repeat(4)}${"x".repeat(600)}`;
-  const [base, revision] = [["a"], ["a", long]].map((values) =>
-    documentFrom(asResponse({ enum: values })),
-  ) as [typeof OLD, typeof OLD];
-  const diff = diffOf(base, revision);
+  const diff = diffOf(
+    ...pairOf([["a"], ["a", long]], (values) => documentFrom(asResponse({ enum: values }))),
+  );
   const body = JSON.stringify(diff.entries[0]?.judged[0]?.witness?.message.body);
   expect(body.length).toBeGreaterThan(600);
   const markdown = renderDiffMarkdown(diff);
@@ -53,14 +60,7 @@ test("Markdown shows a long message in full, in a fence that the message cannot 
 });
 
 test("the command fails for undecided entries when it is asked to", async () => {
-  const folder = await temporary();
-  const files = await Promise.all(
-    [OLD, documentFrom(asRequest(schema(9)))].map(async ({ source }, index) => {
-      const path = join(folder, `${index}.json`);
-      await writeFile(path, source.text);
-      return path;
-    }),
-  );
+  const files = await filesOf(OLD, documentFrom(asRequest(schema(9))));
   const failing = (failOn: string) => run("diff", [...files, "--fail-on", failOn, "--format", "github"]);
   const ended = await Promise.all(["breaking", "undecided", "changed"].map(failing));
   expect(ended.map(({ code }) => code)).toEqual([0, 1, 1]);

@@ -1,17 +1,17 @@
 /** Certifies sandboxes of documents with many changes, in a process of its own: its services exist only here. */
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { contractChanges } from "../../../extensions/diff/contract-changes.ts";
-import { diffDocuments } from "../../../extensions/diff/diff.ts";
-import { readApiDocument } from "../../../extensions/diff/document/read.ts";
 import { withChanges } from "../../../helpers/contract/changes.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { DOCUMENT_FOLDER } from "../../../helpers/contract/services.ts";
 import { sentenceOf } from "../../../helpers/reasons/reason.ts";
 import { documentPolicy } from "../../../helpers/trials/from-contract/document-policy.ts";
 import { generatedTrials } from "../../../helpers/trials/from-contract/generated.ts";
-import { schemasOf } from "../support/document.ts";
-import { onSandbox, runAll } from "../support/in-process.ts";
+import { schemasOf } from "../../../tests/self/support/document.ts";
+import { onSandbox, runAll } from "../../../tests/self/support/in-process.ts";
+import { contractChanges } from "../contract-changes.ts";
+import { diffDocuments } from "../diff.ts";
+import { readApiDocument } from "../document/read.ts";
 import type { SchemaMutation } from "./mutations/mutation.ts";
 import { STRUCTURE_MUTATIONS } from "./mutations/structure-mutations.ts";
 import { VALUE_MUTATIONS } from "./mutations/value-mutations.ts";
@@ -45,44 +45,23 @@ const json = (value: unknown) => ({
 const documentOf = (rows: readonly SchemaMutation[], side: "old" | "new") => ({
   openapi: "3.1.0",
   info: { title: "Many", version: side },
-  paths: Object.fromEntries(
-    rows.flatMap(({ [side]: schema, query }, at) => [
-      [
-        `/sent-${at}`,
-        {
-          post: {
-            operationId: `send${at}`,
-            requestBody: { required: true, content: json(schema) },
-            responses: { "200": { description: "ok" } },
-          },
-        },
-      ],
-      [
-        `/shown-${at}`,
-        {
-          get: {
-            operationId: `show${at}`,
-            responses: { "200": { description: "ok", content: json(schema) } },
-          },
-        },
-      ],
-      ...(query === undefined
-        ? []
-        : [
-            [
-              `/listed-${at}`,
-              {
-                get: {
-                  operationId: `list${at}`,
-                  parameters: [{ name: "limit", in: "query", schema }],
-                  responses: { "200": { description: "ok" } },
-                },
-              },
-            ] as const,
-          ]),
-    ]),
-  ),
+  paths: Object.assign({}, ...rows.map((row, at) => pathsOf(row, row[side], at))),
 });
+
+const pathsOf = ({ query }: SchemaMutation, schema: unknown, at: number) => {
+  const [content, responses] = [json(schema), { "200": { description: "ok" } }];
+  const parameters = [{ name: "limit", in: "query", schema }];
+  const shown = { operationId: `show${at}`, responses: { "200": { description: "ok", content } } };
+  return {
+    [`/sent-${at}`]: {
+      post: { operationId: `send${at}`, requestBody: { required: true, content }, responses },
+    },
+    [`/shown-${at}`]: { get: shown },
+    ...(query !== undefined && {
+      [`/listed-${at}`]: { get: { operationId: `list${at}`, parameters, responses } },
+    }),
+  };
+};
 
 const prove = async (folder: string, pairs: readonly number[]): Promise<void> => {
   const schemas = join(folder, "schemas");

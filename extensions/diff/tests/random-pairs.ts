@@ -40,18 +40,8 @@ const edited = (node: unknown, other: unknown, at: number): unknown => {
 
 const BY_NAME = new Set(["properties", "patternProperties"]);
 const HOLDERS = new Set([
-  ...BY_NAME,
-  "items",
-  "prefixItems",
-  "contains",
-  "additionalProperties",
-  "anyOf",
-  "oneOf",
-  "allOf",
-  "not",
-  "if",
-  "then",
-  "else",
+  ...[...BY_NAME, "items", "prefixItems", "contains", "additionalProperties"],
+  ...["anyOf", "oneOf", "allOf", "not", "if", "then", "else"],
 ]);
 
 type Schemas = fc.Arbitrary<unknown>;

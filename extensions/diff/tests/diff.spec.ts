@@ -1,14 +1,21 @@
 /** The diff as a whole: groups of changes, equivalent documents, and real documents. */
 import { expect, test } from "@playwright/test";
-import type { ApiDocument } from "../../../extensions/diff/document/model.ts";
-import { readApiDocument } from "../../../extensions/diff/document/read.ts";
-import { endsIn } from "../../../extensions/diff/ends.ts";
-import type { Diff, Entry } from "../../../extensions/diff/entry.ts";
-import { renderEnds } from "../../../extensions/diff/rendering/terminal.ts";
 import { endingSoon } from "../../../runner/doctor/before-run.ts";
-import { PROVIDER } from "../support/lanes.ts";
-import { shared } from "../support/shared.ts";
-import { asRequest, asResponse, diffOf, documentFrom, operation, wrongWitnesses } from "./small-documents.ts";
+import { PROVIDER } from "../../../tests/self/support/lanes.ts";
+import { shared } from "../../../tests/self/support/shared.ts";
+import { readApiDocument } from "../document/read.ts";
+import { endsIn } from "../ends.ts";
+import type { Diff, Entry } from "../entry.ts";
+import { renderEnds } from "../rendering/terminal.ts";
+import {
+  asRequest,
+  asResponse,
+  diffOf,
+  documentFrom,
+  operation,
+  pairOf,
+  wrongWitnesses,
+} from "./small-documents.ts";
 
 const entry = (diff: Diff): Entry => {
   expect(diff.entries).toHaveLength(1);
@@ -40,16 +47,12 @@ const manyPaths = (count: number) => ({
 });
 
 test("a change of a shared schema is one entry that lists all affected messages and is judged for each sender", () => {
-  const [base, revision] = [{ type: "string" }, { type: "string", maxLength: 9 }].map((name) =>
+  const [base, revision] = pairOf([{ type: "string" }, { type: "string", maxLength: 9 }], (name) =>
     documentFrom({ ...manyPaths(20), ...customer(name) }),
-  ) as [ReturnType<typeof documentFrom>, ReturnType<typeof documentFrom>];
+  );
   const diff = diffOf(base, revision);
-  expect(entry(diff)).toMatchObject({
-    owner: "schema Customer",
-    part: "",
-    pointer: "/name",
-    class: "breaking",
-  });
+  const place = { owner: "schema Customer", part: "", pointer: "/name" };
+  expect(entry(diff)).toMatchObject({ ...place, class: "breaking" });
   expect(entry(diff).judged.map((one) => [one.sender, one.class, one.reach.length])).toEqual([
     ["caller", "breaking", 20],
     ["service", "compatible", 20],
@@ -61,14 +64,14 @@ test("a change of a shared schema is one entry that lists all affected messages 
 });
 
 test("a fingerprint stays the same when something else changes", () => {
-  const [base, revision] = [9, 5].map((maxLength) => documentFrom(asRequest({ type: "string", maxLength })));
+  const [base, revision] = pairOf([9, 5], (maxLength) =>
+    documentFrom(asRequest({ type: "string", maxLength })),
+  );
   const other = documentFrom(
     asRequest({ type: "string", maxLength: 5 }, { servers: [{ url: "https://b.example.com" }] }),
   );
-  const [one, two] = [revision, other].map(
-    (document) => diffOf(base as typeof other, document as typeof other).entries,
-  );
-  expect(two?.map(({ fingerprint }) => fingerprint)).toContain(one?.[0]?.fingerprint);
+  const fingerprints = diffOf(base, other).entries.map(({ fingerprint }) => fingerprint);
+  expect(fingerprints).toContain(entry(diffOf(base, revision)).fingerprint);
 });
 
 test("an equivalent schema is not a change", () => {
@@ -92,14 +95,12 @@ test("an equivalent schema is not a change", () => {
     [{ const: "a" }, { enum: ["a"] }],
   ];
   const components = { components: { schemas: { Name: { type: "string", maxLength: 9 } } } };
-  for (const [one, other] of pairs) {
-    const [base, revision] = [one, other].map((schema) =>
+  for (const pair of pairs) {
+    const [base, revision] = pairOf(pair, (schema) =>
       documentFrom(asResponse({ type: "object", properties: { a: schema } }, components)),
     );
-    expect(
-      diffOf(base as never, revision as never).entries.filter(({ rule }) => rule !== "component"),
-      JSON.stringify([one, other]),
-    ).toEqual([]);
+    const changes = diffOf(base, revision).entries.filter(({ rule }) => rule !== "component");
+    expect(changes, JSON.stringify(pair)).toEqual([]);
   }
 });
 
@@ -115,12 +116,12 @@ test("a property that only the other side sends is not required", () => {
     required: ["id"],
     properties: { id: { type: "string", ...(readOnly && { readOnly }) } },
   });
-  const requests = [thing(true), thing(false)].map((schema) => documentFrom(asRequest(schema)));
-  const told = (one: unknown, other: unknown) =>
-    diffOf(one as never, other as never).entries.map(({ rule, class: is }) => `${rule} ${is}`);
-  expect(told(requests[0], requests[1])).toEqual(["required breaking", "readOnly compatible"]);
-  const responses = [thing(true), thing(false)].map((schema) => documentFrom(asResponse(schema)));
-  expect(told(responses[0], responses[1])).toEqual(["readOnly compatible"]);
+  const told = (place: typeof asRequest) => {
+    const pair = pairOf([thing(true), thing(false)], (schema) => documentFrom(place(schema)));
+    return diffOf(...pair).entries.map(({ rule, class: is }) => `${rule} ${is}`);
+  };
+  expect(told(asRequest)).toEqual(["required breaking", "readOnly compatible"]);
+  expect(told(asResponse)).toEqual(["readOnly compatible"]);
 });
 
 test("documentation changes are counted and not listed", () => {
@@ -143,10 +144,10 @@ test("a change that another alternative allows breaks whoever reads the message 
       { type: "object", properties: { balance: { type: "number" } } },
     ],
   });
-  const [base, revision] = [{ type: "object" }, { type: "array" }].map((position) =>
+  const pair = pairOf([{ type: "object" }, { type: "array" }], (position) =>
     documentFrom(asResponse(report(position))),
-  ) as [ApiDocument, ApiDocument];
-  const [entry] = diffOf(base, revision).entries;
+  );
+  const [entry] = diffOf(...pair).entries;
   const { readAs, refusal, message } = entry?.judged[0]?.witness ?? {};
   expect([entry?.class, readAs, refusal?.pointer, message?.body]).toEqual([
     "breaking",
@@ -181,22 +182,19 @@ test("references to parts of schemas and circular references are followed", () =
       },
     },
   });
-  const [base, revision] = [9, 5].map((maximum) =>
-    documentFrom(
-      asRequest({ $ref: "#/components/schemas/Node" }, { components: { schemas: list(maximum) } }),
-    ),
+  const node = { $ref: "#/components/schemas/Node" };
+  const pair = pairOf([9, 5], (maximum) =>
+    documentFrom(asRequest(node, { components: { schemas: list(maximum) } })),
   );
-  expect(diffOf(base as never, revision as never).entries).toMatchObject([
-    { rule: "maximum", class: "breaking" },
-    { rule: "maximum", class: "breaking" },
-  ]);
+  const found = diffOf(...pair).entries.map(({ rule, class: is }) => `${rule} ${is}`);
+  expect(found).toEqual(["maximum breaking", "maximum breaking"]);
 });
 
 test("the changes of real documents are reported as a reader of both would describe them", PROVIDER, () => {
-  const [base, revision] = ["1.29.0", "1.30.0"].map((version) =>
+  const [base, revision] = pairOf(["1.29.0", "1.30.0"], (version) =>
     readApiDocument(shared(`provider/financial-data-${version}.yaml`)),
   );
-  const diff = diffOf(base as never, revision as never);
+  const diff = diffOf(base, revision);
   expect(diff.summary).toEqual({ breaking: 0, undecided: 0, compatible: 19, documentation: 16 });
   const changes = diff.entries.map(({ rule, action }) => `${rule} ${action}`).sort();
   const times = (count: number, text: string): string[] => Array.from({ length: count }, () => text);
@@ -206,12 +204,12 @@ test("the changes of real documents are reported as a reader of both would descr
     ...times(16, "property added"),
     "required removed",
   ]);
-  const back = diffOf(revision as never, base as never);
+  const back = diffOf(revision, base);
   expect(back.entries.filter(({ class: is }) => is === "breaking").map(({ rule }) => rule)).toEqual([
     "operation",
     "required",
   ]);
-  expect(wrongWitnesses(back, revision as never, base as never)).toEqual([]);
+  expect(wrongWitnesses(back, revision, base)).toEqual([]);
 });
 
 test("a real document does not differ from itself", PROVIDER, () => {
@@ -222,18 +220,14 @@ test("a real document does not differ from itself", PROVIDER, () => {
 });
 
 test("what ends is listed with its day, and a run warns of the operations that it calls and that end soon", () => {
-  const [old, now] = [{ deprecated: true }, { deprecated: true, "x-sunset": "2030-03-31" }].map((end) =>
-    documentFrom(
-      asRequest({ type: "object", properties: { a: { type: "string", deprecated: true } } }, {}, end),
-    ),
-  ) as [ApiDocument, ApiDocument];
+  const body = { type: "object", properties: { a: { type: "string", deprecated: true } } };
+  const pair = pairOf<object>([{ deprecated: true }, { deprecated: true, "x-sunset": "2030-03-31" }], (end) =>
+    documentFrom(asRequest(body, {}, { ...end })),
+  );
   const place = "/paths/~1things/post/requestBody/content/application~1json/schema/properties/a";
-  expect(
-    renderEnds([
-      ["1", endsIn(old)],
-      ["2", endsIn(now)],
-    ]),
-  ).toBe(`2030-03-31  POST /things  by 2\nno date     ${place}  by 1, 2\nno date     POST /things  by 1\n`);
+  expect(renderEnds(pair.map((one, at) => [`${at + 1}`, endsIn(one)] as const))).toBe(
+    `2030-03-31  POST /things  by 2\nno date     ${place}  by 1, 2\nno date     POST /things  by 1\n`,
+  );
   const operation = { operationId: "addThing", sunset: "2030-03-31" };
   const contracts = [{ service: "things", operations: [operation, { operationId: "getThing" }] as never }];
   const warned = (day: string, operations?: readonly string[]) =>
