@@ -16,6 +16,10 @@ const ASKED: Readonly<Record<string, readonly (readonly [Command, string, string
     ["mock", "--record http://127.0.0.1:1", "extensions/client is missing"],
     ["mutation", "--half listener --service installments", "extensions/client is missing"],
   ],
+  diff: [
+    ["diff", "old.yaml new.yaml", "diff is missing"],
+    ["certify", "--since old.yaml --contract installments=new.yaml", "extensions/diff is missing"],
+  ],
   document: [
     ["new-service", "rooms --from rooms.yaml", "new-service is missing"],
     ["certify", "--document rooms.yaml", "extensions/document is missing"],
@@ -30,7 +34,7 @@ const verdictsOf = async (root: string): Promise<readonly string[]> => {
   return [`exit code ${code}`, ...requirements.map(({ id, verdict }) => `${verdict} ${id}`)];
 };
 
-for (const names of [...Object.keys(ASKED).map((name) => [name]), Object.keys(ASKED)])
+for (const names of [...Object.keys(ASKED).map((name) => [name]), ["client", "diff"], Object.keys(ASKED)])
   test(
     `without the extension ${names.join(" and ")}, the core is whole and gives the same verdicts`,
     LONG,
