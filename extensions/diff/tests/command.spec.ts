@@ -88,12 +88,11 @@ test("every rendering shows the witness and the side that refuses it", () => {
     ...pairOf([["a"], ["a", "b|c"]], (values) => documentFrom(asResponse({ enum: values }))),
   );
   const text = renderDiffText(diff, { color: false });
-  expect(text).toContain(
-    'witness  HTTP 200\n             content-type: application/json\n             "b|c"',
-  );
-  expect(text).toMatch(
-    /refused by the old document \(1\): response body: it must be equal to one of the allowed values/,
-  );
+  const witness = 'witness  HTTP 200\n             content-type: application/json\n             "b|c"';
+  expect(text).toContain(witness);
+  const refused =
+    /refused by the old document \(1\): response body: it must be equal to one of the allowed values/;
+  expect(text).toMatch(refused);
   expect(text.endsWith("\n")).toBe(true);
   const markdown = renderDiffMarkdown(diff);
   expect(markdown).toContain("## Breaking");

@@ -7,7 +7,7 @@ import { NoValue } from "../../../helpers/generate/later.ts";
 import { structuresOf } from "../../../helpers/generate/structure.ts";
 import { PROOF, sizeInLane } from "../../../tests/self/support/lanes.ts";
 import type { Entry } from "../entry.ts";
-import { without } from "./random-pairs.ts";
+import { type Side, without } from "./random-pairs.ts";
 import { schemaPairs } from "./random-schemas.ts";
 import { asRequest, asResponse, diffOf, documentFrom, pairOf, wrongWitnesses } from "./small-documents.ts";
 
@@ -22,9 +22,7 @@ for (let share = 0; share < SHARES; share += 1) {
   test(`random pairs of schemas, share ${share + 1} of ${SHARES}`, PROOF, () => {
     const tally = newTally();
     fc.assert(
-      fc.property(schemaPairs, fc.nat(), ({ old: base, new: revision, schemas }, seed) =>
-        holds(base, revision, schemas, seed, tally),
-      ),
+      fc.property(schemaPairs, fc.nat(), (sides, seed) => holds(sides, seed, tally)),
       { numRuns: sizeInLane(PAIRS) / SHARES, seed: SEED + share },
     );
     test.info().annotations.push({ type: "tally", description: JSON.stringify(tally) });
@@ -34,34 +32,25 @@ for (let share = 0; share < SHARES; share += 1) {
   });
 }
 
-/** Pairs for which the diff was once wrong. They were found with more random pairs than the sample has. */
-const KNOWN = [
-  {
-    about: "a choice that changes behind a reference in a union",
-    sides: ["a", 2.5].map((value) => ({ One: { type: "string" }, Two: { enum: [value] } })),
-    schema: { oneOf: [{ $ref: "#/components/schemas/Two" }, { type: "string" }] },
-  },
-] as const;
+const choiceOf = (value: unknown): Side => ({
+  schema: { oneOf: [{ $ref: "#/components/schemas/Two" }, { type: "string" }] },
+  schemas: { One: { type: "string" }, Two: { enum: [value] } },
+});
 
-for (const { about, schema, sides } of KNOWN) {
+/** Pairs for which the diff was once wrong. They were found with more random pairs than the sample has. */
+const KNOWN: readonly (readonly [about: string, before: Side, after: Side])[] = [
+  ["a choice that changes behind a reference in a union", choiceOf("a"), choiceOf(2.5)],
+];
+
+for (const [about, ...sides] of KNOWN) {
   test(`${about} is reported`, () => {
     const tally = newTally();
-    const [before = {}, after = {}] = sides;
-    expect(holds(schema, schema, { old: before, new: after }, 0, tally)).not.toBe(false);
+    holds(sides, 0, tally);
     expect(tally.differing).toBe(1);
   });
 }
 
-interface Sides {
-  readonly old: Record<string, unknown>;
-  readonly new: Record<string, unknown>;
-}
-
-const holds = (base: unknown, revision: unknown, schemas: Sides, seed: number, tally: Tally): void => {
-  const [before, after] = [
-    { schemas: schemas.old, schema: base },
-    { schemas: schemas.new, schema: revision },
-  ] as const;
+const holds = ([before, after]: readonly [Side, Side], seed: number, tally: Tally): void => {
   const judged = [before, after].map((side) => ({
     validator: createValidator({ schemas: side.schemas as Record<string, JsonSchema> }),
     schema: { allOf: [side.schema] } as JsonSchema,
@@ -97,7 +86,6 @@ const drawn = ({ schema, schemas }: Side, seed: number): unknown[] =>
   });
 
 type Place = typeof asRequest;
-type Side = { readonly schema: unknown; readonly schemas: Record<string, unknown> };
 
 const diffed = (place: Place, before: Side, after: Side): readonly Entry[] => {
   const [base, revision] = pairOf([before, after], ({ schema, schemas }) =>

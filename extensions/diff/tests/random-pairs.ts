@@ -46,6 +46,12 @@ const HOLDERS = new Set([
 
 type Schemas = fc.Arbitrary<unknown>;
 
+/** A schema with the component schemas of its document. */
+export interface Side {
+  readonly schema: unknown;
+  readonly schemas: Json;
+}
+
 /**
  * Returns pairs of schemas with their component schemas, which may differ too.
  * @param leaves schemas without inner ones
@@ -63,11 +69,10 @@ export const pairsOf = (schema: Schemas, leaves: Schemas) => {
   );
   return fc
     .record({ pair: pairs, components, others: fc.option(components, { nil: undefined }) })
-    .map(({ pair: [base, revision], components: shared, others }) => ({
-      old: base,
-      new: revision,
-      schemas: { old: sound(shared), new: sound(others ?? shared) },
-    }));
+    .map(({ pair: [base, revision], components: shared, others }): readonly [Side, Side] => [
+      { schema: base, schemas: sound(shared) },
+      { schema: revision, schemas: sound(others ?? shared) },
+    ]);
 };
 
 /** Lets `One` refer only to `Two`, so that no schema is only a circular reference. */

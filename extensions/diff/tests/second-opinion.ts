@@ -4,12 +4,7 @@
  */
 import { type Schema, Validator } from "@cfworker/json-schema";
 
-type Json = Record<string, unknown>;
-
-export interface Side {
-  readonly schema: unknown;
-  readonly schemas: Json;
-}
+import type { Json, Side } from "./random-pairs.ts";
 
 /** Whether a value is valid. */
 export type Opinion = (value: unknown) => boolean;

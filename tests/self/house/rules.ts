@@ -1,4 +1,5 @@
 /** The house rules that lint can't check, one row each. */
+import { dirname, join } from "node:path/posix";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import manifest from "../../../package.json" with { type: "json" };
@@ -95,6 +96,23 @@ export const RULES: readonly Rule[] = [
     broken: forbid(/\.(?:slice|substring|substr)\(0, *(?:1[1-9]|[2-9]\d|\d{3,}|LONGEST\w*)\b|shorten/),
     example: { path: "helpers/checks/a.ts", text: "all.slice(0, 3)\nactual: text.slice(0, 120)" },
     hint: "give the whole value to the judge, which cuts it after it has redacted it",
+  },
+  {
+    rule: "an extension imports no other one, because each can be taken away",
+    where: ["runner/extensions.ts", ...EXTENSIONS],
+    broken: ({ path, text }) =>
+      text.split("\n").flatMap((line, index) => {
+        const [, target = "."] = /(?:from |import\()"(\.[^"]+)"/.exec(line) ?? [];
+        const [folder, name = ""] = join(dirname(path), target).split("/");
+        // Templates of files have imports that start elsewhere.
+        const isOwn = name === path.split("/")[1] || PRODUCT.includes(name);
+        return folder === "extensions" && !isOwn ? [index + 1] : [];
+      }),
+    example: {
+      path: "extensions/a/b.ts",
+      text: 'import { c } from "./d/c.ts";\nimport { d } from "../d/c.ts";',
+    },
+    hint: "ask for what the other one gives with partAt of runner/extensions.ts",
   },
   {
     rule: "bin holds commands and nothing else",

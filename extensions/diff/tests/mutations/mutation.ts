@@ -6,10 +6,7 @@ export type Json = Record<string, unknown>;
 /** The versions of OpenAPI in which a mutation can be written. */
 export type Version = "3.0.3" | "3.1.0";
 
-/**
- * The classes of a mutation and of its reverse, one letter each: `B` breaking, `U` undecided, `C` compatible, and `-`
- * for no entry at all.
- */
+/** The classes of a mutation and of its reverse: `B` breaking, `U` undecided, `C` compatible, `-` no entry at all. */
 export type Classes = string;
 
 export const CLASSES: Readonly<Record<string, EntryClass | "none">> = {
