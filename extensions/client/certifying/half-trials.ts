@@ -8,7 +8,7 @@ import { callerPolicies } from "./policies.ts";
 export const halfTrials = async (contracts: readonly Contract[]): Promise<ReadonlyMap<string, string>> => {
   const tried = new Map<string, string>();
   for (const { service, checks, unseen } of await callerPolicies(contracts)) {
-    for (const { requirement } of checks) tried.set(`${service}.${requirement}`, FROM_TRAFFIC);
+    for (const id of checks.flatMap(Object.keys)) tried.set(`${service}.${id}`, FROM_TRAFFIC);
     for (const requirement of Object.keys(unseen)) tried.set(`${service}.${requirement}`, NOT_OBSERVABLE);
   }
   for (const { kind, service, requirements } of await listenerKinds()) {

@@ -4,7 +4,7 @@ import { type CheckResult, HOLDS } from "../../../helpers/exchange/check-result.
 import { isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { Memory } from "../../../helpers/traffic/memory.ts";
 import type { Seen } from "../../../helpers/traffic/seen.ts";
-import { broken, type HistoryCheck, times } from "./check.ts";
+import { broken, type HistoryCheck, history, times } from "./check.ts";
 import { requestOf } from "./request-key.ts";
 
 /** Milliseconds in which a client that refuses an answer sends its request again. */
@@ -28,14 +28,8 @@ interface Taken {
  * The client is compared with itself: a client that repeats its requests after usual answers too has another reason.
  * @param isOccasion whether the answer differs from the usual one in a permitted way
  */
-export const acceptsAnswers = (
-  requirement: string,
-  occasion: string,
-  isOccasion: (seen: Seen) => boolean,
-): HistoryCheck => ({
-  requirement,
-  occasion,
-  watch(show, tell) {
+export const acceptsAnswers = (occasion: string, isOccasion: (seen: Seen) => boolean): HistoryCheck =>
+  history(occasion, ({ show, tell, atEnd }) => {
     const taken = new Memory<string, Taken>(1_000);
     /** Occasions after which the client has hardly gone on. */
     let recent: Taken[] = [];
@@ -57,43 +51,39 @@ export const acceptsAnswers = (
       if (!isRepeated && seen !== undefined) show(HOLDS, seen);
     };
 
-    return {
-      see(seen) {
-        exchanges += 1;
-        const key = requestOf(seen);
-        if (seen.start < latest) repetitions.noteParallel();
-        latest = Math.max(latest, seen.end);
-        if (!isRepetition(key, seen) && isAccepted(seen.exchange)) {
-          const { operationId } = seen.exchange;
-          const entry: Taken = {
-            end: seen.end,
-            operationId,
-            at: exchanges,
-            isRepeated: false,
-            ...(isOccasion(seen) && { seen }),
-          };
-          taken.set(key, entry);
-          repetitions.count(entry);
-          if (entry.seen !== undefined) recent.push(entry);
-        }
-        const isOver = ({ at }: Taken): boolean => exchanges - at >= OTHERS;
-        recent.filter(isOver).forEach(accept);
-        recent = recent.filter((entry) => !isOver(entry));
-      },
-      end({ exitCode }) {
-        const repeated = repetitions.violation();
-        if (repeated !== undefined) show(REPEATED, ...repeated);
-        else if (repetitions.unusual() > 0)
-          tell(`after such an answer, the same request was sent again ${times(repetitions.unusual())}`);
-        for (const entry of recent) {
-          if (exchanges > entry.at || exitCode === 0) accept(entry);
-          else if (exitCode !== undefined && entry.seen !== undefined)
-            show(failedAfter(exitCode), entry.seen);
-        }
-      },
+    atEnd(({ exitCode }) => {
+      const repeated = repetitions.violation();
+      if (repeated !== undefined) show(REPEATED, ...repeated);
+      else if (repetitions.unusual() > 0)
+        tell(`after such an answer, the same request was sent again ${times(repetitions.unusual())}`);
+      for (const entry of recent) {
+        if (exchanges > entry.at || exitCode === 0) accept(entry);
+        else if (exitCode !== undefined && entry.seen !== undefined) show(failedAfter(exitCode), entry.seen);
+      }
+    });
+    return (seen) => {
+      exchanges += 1;
+      const key = requestOf(seen);
+      if (seen.start < latest) repetitions.noteParallel();
+      latest = Math.max(latest, seen.end);
+      if (!isRepetition(key, seen) && isAccepted(seen.exchange)) {
+        const { operationId } = seen.exchange;
+        const entry: Taken = {
+          end: seen.end,
+          operationId,
+          at: exchanges,
+          isRepeated: false,
+          ...(isOccasion(seen) && { seen }),
+        };
+        taken.set(key, entry);
+        repetitions.count(entry);
+        if (entry.seen !== undefined) recent.push(entry);
+      }
+      const isOver = ({ at }: Taken): boolean => exchanges - at >= OTHERS;
+      recent.filter(isOver).forEach(accept);
+      recent = recent.filter((entry) => !isOver(entry));
     };
-  },
-});
+  });
 
 /** The number of repetitions of reads that does not occur by coincidence. */
 const MANY = 2;

@@ -9,8 +9,6 @@ import type { Ending, Seen } from "../../../helpers/traffic/seen.ts";
 
 /** A check of one request alone. */
 export interface RequestCheck {
-  /** Id of the requirement, without its service. */
-  readonly requirement: string;
   /** The situation in which traffic shows the requirement, for the reason of `not-tried`. */
   readonly occasion: string;
   /** Ids of the operations whose requests it reads; all requests if absent. */
@@ -20,33 +18,38 @@ export interface RequestCheck {
 }
 
 /** A check of behaviour over time. */
-export interface HistoryCheck extends Pick<RequestCheck, "requirement" | "occasion"> {
+export interface HistoryCheck extends Pick<RequestCheck, "occasion"> {
   /**
    * Starts to watch one client.
-   * @param show receives each result with the exchanges that show it, the judged exchange first
-   * @param tell receives in words what was seen and is too little for a result, for the reason of `not-tried`
+   * @returns a function that receives each exchange of the client when it ends, in this order
    */
-  watch(
-    show: (result: CheckResult, ...exchanges: readonly Seen[]) => void,
-    tell: (seen: string) => void,
-  ): {
-    /** Receives each exchange of the client when it ends, in this order. */
-    see(seen: Seen): void;
-    end?(ending: Ending): void;
-  };
+  watch(watcher: {
+    /** Receives each result with the exchanges that show it, the judged exchange first. */
+    show(result: CheckResult, ...exchanges: readonly Seen[]): void;
+    /** Receives in words what was seen and is too little for a result, for the reason of `not-tried`. */
+    tell(seen: string): void;
+    /** Receives what is judged when the client has ended. */
+    atEnd(judge: (ending: Ending) => void): void;
+  }): (seen: Seen) => void;
 }
 
-export type CallerCheck = RequestCheck | HistoryCheck;
+export const history = (occasion: string, watch: HistoryCheck["watch"]): HistoryCheck => ({
+  occasion,
+  watch,
+});
+
+/** Checks by the ids of their requirements, without the service. */
+export type CallerChecks = Readonly<Record<string, RequestCheck | HistoryCheck>>;
 
 /** The caller checks of one service. */
 export interface CallerPolicy {
   readonly service: Service;
-  readonly checks: readonly CallerCheck[];
+  readonly checks: readonly CallerChecks[];
   /** Requirements, without the service, that traffic never shows, each with the reason. */
   readonly unseen: Readonly<Record<string, string>>;
 }
 
-export const isRequestCheck = (check: CallerCheck): check is RequestCheck => "check" in check;
+export const isRequestCheck = (check: CallerChecks[string]): check is RequestCheck => "check" in check;
 
 /** @param details `pointer`: the place in the request, if there is one */
 export const broken = (

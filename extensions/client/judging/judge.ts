@@ -12,8 +12,8 @@ import type { Failure } from "../../../helpers/trials/failure.ts";
 import { createJudge } from "../../../helpers/trials/judge.ts";
 import { OBLIGES, type TrialResult, type Verdict, withReasons } from "../../../helpers/trials/ledger.ts";
 import {
+  type CallerChecks,
   type CallerPolicy,
-  type HistoryCheck,
   isRequestCheck,
   isUnread,
   type RequestCheck,
@@ -69,14 +69,18 @@ const CLIENTS_KEPT = 1_000;
 const judgeOf = (contract: Contract, { policies, recorder, onFinding }: CallerJudgeOptions) => {
   const { service } = contract;
   const policy = policies.find((one) => one.service === service);
-  const checks = policy?.checks ?? [];
+  const checks = new Map<string, CallerChecks[string]>(
+    (policy?.checks ?? []).flatMap((some) =>
+      Object.entries(some).map(([own, check]) => [`${service}.${own}`, check] as const),
+    ),
+  );
   const trial = { id: `traffic of ${service}`, service, runsAgain: false } as const;
   const judge = createJudge(contract, trial, recorder, undefined, onFinding);
   const byRules = judgeByRules(contract);
-  const own = checks.filter(isRequestCheck);
+  const own = new Map([...checks].filter((one): one is [string, RequestCheck] => isRequestCheck(one[1])));
   const ids = new Set(contract.requirements.map(({ id }) => id));
-  const clients = new Memory<string, readonly ReturnType<HistoryCheck["watch"]>[]>(CLIENTS_KEPT);
-  /** What was seen of a requirement, and is too little for a verdict, by its id without the service. */
+  const clients = new Memory<string, ReturnType<typeof startWatching>>(CLIENTS_KEPT);
+  /** What was seen of a requirement, and is too little for a verdict, by its id. */
   const told = new Map<string, string>();
 
   const record = (requirement: string, result: CheckResult, exchanges: readonly Seen[]): void => {
@@ -89,17 +93,18 @@ const judgeOf = (contract: Contract, { policies, recorder, onFinding }: CallerJu
     );
   };
 
-  const startWatching = () =>
-    checks.flatMap((check) =>
-      isRequestCheck(check)
-        ? []
-        : [
-            check.watch(
-              (result, ...exchanges) => record(`${service}.${check.requirement}`, result, exchanges),
-              (seen) => void told.set(check.requirement, seen),
-            ),
-          ],
-    );
+  const startWatching = () => {
+    const ends: ((ending: Ending) => void)[] = [];
+    const sees = [...checks].flatMap(([requirement, check]) => {
+      if (isRequestCheck(check)) return [];
+      return check.watch({
+        show: (result, ...exchanges) => record(requirement, result, exchanges),
+        tell: (seen) => told.set(requirement, seen),
+        atEnd: (judge) => ends.push(judge),
+      });
+    });
+    return { sees, ends };
+  };
 
   return {
     single: (seen: Seen): readonly StoredResult[] => [...byRules(seen), ...checkedBy(own, seen, contract)],
@@ -107,41 +112,46 @@ const judgeOf = (contract: Contract, { policies, recorder, onFinding }: CallerJu
     see(seen: Seen, single: readonly StoredResult[]): void {
       judge.count(seen.exchange);
       for (const { requirement, result } of single) record(requirement, result, [seen]);
-      for (const { see } of getOrInsert(clients, seen.client, startWatching)) see(seen);
+      for (const see of getOrInsert(clients, seen.client, startWatching).sees) see(seen);
       lighten(seen);
     },
     end(ending: Ending): void {
-      for (const { end } of [...clients.values()].flat()) end?.(ending);
+      for (const end of [...clients.values()].flatMap(({ ends }) => ends)) end(ending);
       clients.clear();
     },
     result(): TrialResult {
       // The form of answers shows nothing about a caller.
       const result = { ...judge.result(), observations: [] };
-      return withReasons(result, contract, (one) => reasonOf(one, policy, result.exchanges, told, contract));
+      return withReasons(result, contract, (one) =>
+        reasonOf(one, policy, checks, result.exchanges, told, contract),
+      );
     },
   };
 };
 
-const checkedBy = (checks: readonly RequestCheck[], seen: Seen, contract: Contract): StoredResult[] =>
-  checks.flatMap(({ requirement, operations, check }) => {
+const checkedBy = (
+  checks: ReadonlyMap<string, RequestCheck>,
+  seen: Seen,
+  contract: Contract,
+): StoredResult[] =>
+  [...checks].flatMap(([requirement, { operations, check }]) => {
     if (operations && !operations.includes(seen.exchange.operationId)) return [];
     const result = check(seen, contract);
-    return result === undefined ? [] : [{ requirement: `${contract.service}.${requirement}`, result }];
+    return result === undefined ? [] : [{ requirement, result }];
   });
 
 /** Returns the results of a request that was recorded before, by the document that is given now. */
 const resultsOf = (
   seen: Seen,
   contract: Contract,
-  own: readonly RequestCheck[],
+  own: ReadonlyMap<string, RequestCheck>,
   byRules: (seen: Seen) => readonly StoredResult[],
 ): readonly StoredResult[] => {
   const { stored, storedBy } = seen;
   if (stored === undefined) return [...byRules(seen), ...checkedBy(own, seen, contract)];
   if (storedBy === loggedDocument(contract).digest) return stored;
   // A check of the service may have read what the log does not contain, and depends on no document.
-  const ids = new Set(own.map(({ requirement }) => `${contract.service}.${requirement}`));
-  return [...byRules(seen), ...stored.filter(({ requirement }) => ids.has(requirement))];
+  return [...byRules(seen), ...stored.filter(({ requirement }) => own.has(requirement))];
 };
 
 /** Whether a violation is by a member of a body that was not recorded, or that nobody can read. */
@@ -178,17 +188,17 @@ const leftOutOf = memoize(
 const reasonOf = (
   { id, service, subject }: Requirement,
   policy: CallerPolicy | undefined,
+  checks: ReadonlyMap<string, CallerChecks[string]>,
   exchanges: number,
   told: ReadonlyMap<string, string>,
   contract: Contract,
 ): Reason => {
   if (subject !== "client") return leftOutOf(contract).get(id) ?? OBLIGES[subject];
-  const own = id.slice(service.length + 1);
-  const unseen = policy?.unseen[own];
+  const unseen = policy?.unseen[id.slice(service.length + 1)];
   if (unseen !== undefined) return because("not-shown-by-traffic", unseen);
   if (exchanges === 0) return because("client-silent");
-  const seen = told.get(own);
+  const seen = told.get(id);
   if (seen !== undefined) return because("not-enough", seen);
-  const check = policy?.checks.find(({ requirement }) => requirement === own);
+  const check = checks.get(id);
   return check === undefined ? because("no-check") : because("no-occasion", check.occasion);
 };

@@ -12,17 +12,18 @@ import { keepsRetryAfter } from "./retry-after.ts";
 export const policyOfAny = (service: Service): CallerPolicy => ({
   service,
   checks: [
-    sendsCredentials("caller.credentials"),
-    sendsListedTypes("caller.media-types"),
-    getsAccepted("caller.requests-accepted", () => true),
-    keepsRetryAfter("caller.retry-after-kept"),
+    {
+      "caller.credentials": sendsCredentials,
+      "caller.media-types": sendsListedTypes,
+      "caller.requests-accepted": getsAccepted(() => true),
+      "caller.retry-after-kept": keepsRetryAfter,
+    },
   ],
   unseen: {},
 });
 
 /** Checks that a call has a key in each place of one of the alternatives; whether it is the right one, the service says. */
-const sendsCredentials = (requirement: string): RequestCheck => ({
-  requirement,
+const sendsCredentials: RequestCheck = {
   occasion: "a call of an operation that needs credentials",
   check(seen, contract) {
     const sets = seen.operation === undefined ? undefined : alternativesOf(contract, seen.operation);
@@ -38,7 +39,7 @@ const sendsCredentials = (requirement: string): RequestCheck => ({
       },
     );
   },
-});
+};
 
 /** @returns `undefined` if the operation needs no credentials, or if the contract does not know the place of one */
 const alternativesOf = (
@@ -72,8 +73,7 @@ const placeOf = ({ header, place }: SecurityScheme): string =>
   place === undefined ? `the header ${header}` : `${place.name} in the ${place.in}`;
 
 /** Checks that a body has a media type that the document lists for its operation. All types of JSON are one. */
-const sendsListedTypes = (requirement: string): RequestCheck => ({
-  requirement,
+const sendsListedTypes: RequestCheck = {
   occasion: "a body with its media type",
   check({ operation, exchange: { request } }) {
     const listed = Object.keys(operation?.requestBody?.content ?? {}).map(essenceOf);
@@ -89,7 +89,7 @@ const sendsListedTypes = (requirement: string): RequestCheck => ({
       },
     );
   },
-});
+};
 
 /** Whether a media type or a range of them takes another. All types of JSON are alike. */
 export const takes = (range: string, type: string): boolean =>

@@ -5,7 +5,7 @@ import { type CheckResult, HOLDS } from "../../../helpers/exchange/check-result.
 import { isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { Memory } from "../../../helpers/traffic/memory.ts";
 import type { Seen } from "../../../helpers/traffic/seen.ts";
-import { broken, type HistoryCheck } from "./check.ts";
+import { broken, history } from "./check.ts";
 
 interface Page {
   readonly seen: Seen;
@@ -30,45 +30,39 @@ const OTHERS = 3;
 const OTHERS_OF_PLAIN = 2;
 const PAGES_KEPT = 1_000;
 
-export const readsFurtherPages = (requirement: string): HistoryCheck => ({
-  requirement,
-  occasion: "a list that does not fit on one page",
-  watch(show, tell) {
-    const open = new Memory<string, ReadList>(1_000);
-    let exchanges = 0;
-    return {
-      see(seen) {
-        exchanges += 1;
-        if (seen.operation?.list === undefined || !isAccepted(seen.exchange)) return;
-        const key = keyOf(seen);
-        const more = hasMore(seen.operation.list, seen.answer) ?? hasFurtherItems(seen);
-        // A recording may contain only a part of a page.
-        if (more === undefined) open.delete(key);
-        const known = open.get(key);
-        const page = more === undefined ? undefined : pageOf(seen, more);
-        if (page === undefined || (known === undefined && !(page.more && isFirst(page)))) return;
-        const reading = known ?? { pages: new Map<number, Page>(), at: 0 };
-        if (reading.pages.size < PAGES_KEPT) reading.pages.set(page.start, page);
-        reading.at = exchanges;
-        open.set(key, reading);
-        if (problemOf(reading) !== undefined) return;
-        open.delete(key);
-        show(HOLDS, seen, ...firstOf(reading));
-      },
-      // A client that ended right after a page, or failed, may not have come to the next one.
-      end({ exitCode }) {
-        for (const reading of open.values()) {
-          const problem = problemOf(reading);
-          const others = exitCode === undefined && isPlain(reading) ? OTHERS_OF_PLAIN : OTHERS;
-          const isDone = exchanges - reading.at >= others || exitCode === 0;
-          if (problem === undefined) continue;
-          if (isDone && !isFirstOfSearch(reading)) show(problem, ...firstOf(reading));
-          else if (isDone) tell("the first page of a search was read, and no further one");
-          else tell("the traffic ends soon after a page that others follow");
-        }
-      },
-    };
-  },
+export const readsFurtherPages = history("a list that does not fit on one page", ({ show, tell, atEnd }) => {
+  const open = new Memory<string, ReadList>(1_000);
+  let exchanges = 0;
+  // A client that ended right after a page, or failed, may not have come to the next one.
+  atEnd(({ exitCode }) => {
+    for (const reading of open.values()) {
+      const problem = problemOf(reading);
+      const others = exitCode === undefined && isPlain(reading) ? OTHERS_OF_PLAIN : OTHERS;
+      const isDone = exchanges - reading.at >= others || exitCode === 0;
+      if (problem === undefined) continue;
+      if (isDone && !isFirstOfSearch(reading)) show(problem, ...firstOf(reading));
+      else if (isDone) tell("the first page of a search was read, and no further one");
+      else tell("the traffic ends soon after a page that others follow");
+    }
+  });
+  return (seen) => {
+    exchanges += 1;
+    if (seen.operation?.list === undefined || !isAccepted(seen.exchange)) return;
+    const key = keyOf(seen);
+    const more = hasMore(seen.operation.list, seen.answer) ?? hasFurtherItems(seen);
+    // A recording may contain only a part of a page.
+    if (more === undefined) open.delete(key);
+    const known = open.get(key);
+    const page = more === undefined ? undefined : pageOf(seen, more);
+    if (page === undefined || (known === undefined && !(page.more && isFirst(page)))) return;
+    const reading = known ?? { pages: new Map<number, Page>(), at: 0 };
+    if (reading.pages.size < PAGES_KEPT) reading.pages.set(page.start, page);
+    reading.at = exchanges;
+    open.set(key, reading);
+    if (problemOf(reading) !== undefined) return;
+    open.delete(key);
+    show(HOLDS, seen, ...firstOf(reading));
+  };
 });
 
 /** Whether the number of all items, in an answer without another sign, says that more of them follow. */
@@ -140,29 +134,26 @@ const incomplete = (message: string, actual: string): CheckResult =>
 const OVERLAPS = 2;
 
 /** Checks that a client gives the number of the next item where the list takes one: not the number of a page, or one too low. */
-export const pagesByItem = (requirement: string): HistoryCheck => ({
-  requirement,
-  occasion: "two pages of a list that begins with the number of an item",
-  watch(show, tell) {
+export const pagesByItem = history(
+  "two pages of a list that begins with the number of an item",
+  ({ show, tell }) => {
     const lists = new Memory<string, { last: Page; overlap: number; times: number }>(1_000);
-    return {
-      see(seen) {
-        if (seen.operation?.paging?.start === undefined || !isAccepted(seen.exchange)) return;
-        const page = pageOf(seen, true);
-        if (page === undefined) return;
-        const known = lists.get(keyOf(seen));
-        lists.set(keyOf(seen), { last: page, overlap: 0, times: 0 });
-        if (known === undefined || page.start <= known.last.start) return;
-        const overlap = known.last.next - page.start;
-        const times = overlap === known.overlap ? known.times + 1 : 1;
-        lists.set(keyOf(seen), { last: page, overlap, times });
-        if (overlap <= 0) show(HOLDS, seen);
-        else if (times === OVERLAPS) show(overlaps(known.last, page), seen);
-        else tell("the next page of a list began within the page before, once");
-      },
+    return (seen) => {
+      if (seen.operation?.paging?.start === undefined || !isAccepted(seen.exchange)) return;
+      const page = pageOf(seen, true);
+      if (page === undefined) return;
+      const known = lists.get(keyOf(seen));
+      lists.set(keyOf(seen), { last: page, overlap: 0, times: 0 });
+      if (known === undefined || page.start <= known.last.start) return;
+      const overlap = known.last.next - page.start;
+      const times = overlap === known.overlap ? known.times + 1 : 1;
+      lists.set(keyOf(seen), { last: page, overlap, times });
+      if (overlap <= 0) show(HOLDS, seen);
+      else if (times === OVERLAPS) show(overlaps(known.last, page), seen);
+      else tell("the next page of a list began within the page before, once");
     };
   },
-});
+);
 
 const overlaps = ({ start, next }: Page, page: Page): CheckResult =>
   broken({

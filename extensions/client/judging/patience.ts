@@ -4,7 +4,7 @@ import { HOLDS } from "../../../helpers/exchange/check-result.ts";
 import { isAccepted, isUnanswered, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { Memory } from "../../../helpers/traffic/memory.ts";
 import type { Seen } from "../../../helpers/traffic/seen.ts";
-import { broken, type HistoryCheck, suspected, times } from "./check.ts";
+import { broken, type HistoryCheck, history, suspected, times } from "./check.ts";
 import { requestOf } from "./request-key.ts";
 
 /** Whether the client closed the connection before the answer. */
@@ -16,30 +16,31 @@ const isAbandoned = ({ exchange }: Seen): boolean => exchange.failure?.kind === 
  * @param enough seconds after which an answer shows that the client is patient
  */
 export const waitsForAnswer = (
-  requirement: string,
   operations: readonly string[],
   seconds: number,
   enough: number,
-): HistoryCheck => ({
-  requirement,
-  occasion: `an answer of ${operations.join(" or ")} that takes more than ${enough} seconds`,
-  watch(show, tell) {
-    let left: Seen | undefined;
-    let latest: Seen | undefined;
-    const limits: Seen[] = [];
-    /** A person may cancel a call. A time limit ends two after the same time. */
-    const leftEarly = (one: Seen): void => {
-      const { durationMs } = one.exchange;
-      const alike = limits.find(({ exchange }) => Math.abs(exchange.durationMs / durationMs - 1) < 0.1);
-      limits.push(one);
-      const actual = `${Math.round(durationMs / 1000)} seconds`;
-      const message = "the client closed the connection before the answer, twice after the same time";
-      const expected = `a time limit of ${seconds} seconds`;
-      if (alike === undefined) tell(`a call was left once after ${actual}`);
-      else show(broken({ message, expected, actual }), one, alike);
-    };
-    return {
-      see(seen) {
+): HistoryCheck =>
+  history(
+    `an answer of ${operations.join(" or ")} that takes more than ${enough} seconds`,
+    ({ show, tell, atEnd }) => {
+      let left: Seen | undefined;
+      let latest: Seen | undefined;
+      const limits: Seen[] = [];
+      /** A person may cancel a call. A time limit ends two after the same time. */
+      const leftEarly = (one: Seen): void => {
+        const { durationMs } = one.exchange;
+        const alike = limits.find(({ exchange }) => Math.abs(exchange.durationMs / durationMs - 1) < 0.1);
+        limits.push(one);
+        const actual = `${Math.round(durationMs / 1000)} seconds`;
+        const message = "the client closed the connection before the answer, twice after the same time";
+        const expected = `a time limit of ${seconds} seconds`;
+        if (alike === undefined) tell(`a call was left once after ${actual}`);
+        else show(broken({ message, expected, actual }), one, alike);
+      };
+      atEnd(() => {
+        if (left !== undefined) tell("the client left a call before its answer, and sent nothing after it");
+      });
+      return (seen) => {
         const [before, other] = [left, latest];
         const waited = seen.exchange.durationMs / 1000;
         left = undefined;
@@ -52,13 +53,9 @@ export const waitsForAnswer = (
         // The next request may be answered before the proxy notices that the client left.
         if (waited >= LEAST && other !== undefined && other.start > seen.end - NOTICED) leftEarly(seen);
         else left = seen;
-      },
-      end() {
-        if (left !== undefined) tell("the client left a call before its answer, and sent nothing after it");
-      },
-    };
-  },
-});
+      };
+    },
+  );
 
 /** The shortest time limit in seconds that is told apart from the end of a client. */
 const LEAST = 5;
@@ -70,36 +67,27 @@ const isLost = (seen: Seen): boolean =>
   isUnanswered(seen.exchange) || isAbandoned(seen) || [408, 504].includes(statusOf(seen.exchange));
 
 /** Checks that a client repeats a call that timed out. @param after further exchanges that show that it did not */
-export const repeatsAfterTimeout = (
-  requirement: string,
-  operations: readonly string[],
-  after = 5,
-): HistoryCheck => ({
-  requirement,
-  occasion: `a call of ${operations.join(" or ")} that timed out`,
-  watch(show, tell) {
+export const repeatsAfterTimeout = (operations: readonly string[], after = 5): HistoryCheck =>
+  history(`a call of ${operations.join(" or ")} that timed out`, ({ show, tell, atEnd }) => {
     const open = new Memory<string, { readonly lost: Seen; others: number }>(100);
-    return {
-      see(seen) {
-        const key = callOf(seen);
-        const known = open.get(key);
-        if (known !== undefined && seen.start >= known.lost.end) {
-          open.delete(key);
-          return show(HOLDS, seen, known.lost);
-        }
-        if (operations.includes(seen.exchange.operationId) && isLost(seen))
-          open.set(key, { lost: seen, others: 0 });
-        else for (const entry of open.values()) entry.others += 1;
-      },
-      // A parallel process may repeat the call much later, so only the end decides.
-      end() {
-        for (const { lost, others } of open.values())
-          if (others >= after) show(NOT_REPEATED, lost);
-          else tell(`a call timed out soon before the end, and ${others} others came after it`);
-      },
+    // A parallel process may repeat the call much later, so only the end decides.
+    atEnd(() => {
+      for (const { lost, others } of open.values())
+        if (others >= after) show(NOT_REPEATED, lost);
+        else tell(`a call timed out soon before the end, and ${others} others came after it`);
+    });
+    return (seen) => {
+      const key = callOf(seen);
+      const known = open.get(key);
+      if (known !== undefined && seen.start >= known.lost.end) {
+        open.delete(key);
+        return show(HOLDS, seen, known.lost);
+      }
+      if (operations.includes(seen.exchange.operationId) && isLost(seen))
+        open.set(key, { lost: seen, others: 0 });
+      else for (const entry of open.values()) entry.others += 1;
     };
-  },
-});
+  });
 
 const NOT_REPEATED = broken({
   message: "a call that timed out was not repeated",
@@ -111,60 +99,54 @@ const callOf = ({ exchange, path }: Seen): string =>
   `${exchange.operationId} ${Object.values(path).join(" ")}`;
 
 /** Checks that a client goes on after a failure of the server. */
-export const survivesFailures = (requirement: string): HistoryCheck => ({
-  requirement,
-  occasion: "an answer with 500, a lost connection or an incomplete answer",
-  watch(show) {
+export const survivesFailures = history(
+  "an answer with 500, a lost connection or an incomplete answer",
+  ({ show, atEnd }) => {
     let open: Seen | undefined;
-    return {
-      see(seen) {
-        const before = open;
-        // A client that leaves a call that hangs has met a failure too.
-        const isLeft = isAbandoned(seen) && seen.exercises.length > 0;
-        const isFailure = isLeft || isServerError(seen) || seen.exchange.failure?.kind === "connection-lost";
-        open = isFailure ? seen : undefined;
-        if (before !== undefined) show(HOLDS, before, seen);
-      },
-      end({ exitCode }) {
-        if (open === undefined || exitCode === undefined) return;
-        const failed = broken({
-          message: "the client failed right after a failure of the server",
-          ...{ expected: "the client goes on", actual: `exit code ${exitCode}, and no further request` },
-        });
-        show(exitCode === 0 ? HOLDS : failed, open);
-      },
+    atEnd(({ exitCode }) => {
+      if (open === undefined || exitCode === undefined) return;
+      const failed = broken({
+        message: "the client failed right after a failure of the server",
+        ...{ expected: "the client goes on", actual: `exit code ${exitCode}, and no further request` },
+      });
+      show(exitCode === 0 ? HOLDS : failed, open);
+    });
+    return (seen) => {
+      const before = open;
+      // A client that leaves a call that hangs has met a failure too.
+      const isLeft = isAbandoned(seen) && seen.exercises.length > 0;
+      const isFailure = isLeft || isServerError(seen) || seen.exchange.failure?.kind === "connection-lost";
+      open = isFailure ? seen : undefined;
+      if (before !== undefined) show(HOLDS, before, seen);
     };
   },
-});
+);
 
 /** Checks that a client does not repeat a request without an answer if the repetition may create a second resource. */
-export const repeatsNoCreation = (requirement: string): HistoryCheck => ({
-  requirement,
-  occasion: "a request that creates something, and gets no answer",
-  watch(show) {
+export const repeatsNoCreation = history(
+  "a request that creates something, and gets no answer",
+  ({ show, atEnd }) => {
     const open = new Memory<string, { readonly lost: Seen; looked: boolean }>(1_000);
-    return {
-      see(seen) {
-        const { operation, exchange } = seen;
-        const key = requestOf(seen);
-        const known = open.get(key);
-        if (known !== undefined && seen.start >= known.lost.end) {
-          open.delete(key);
-          return show(known.looked ? HOLDS : CREATED_AGAIN, seen, known.lost);
-        }
-        const isCreation = operation?.method === "POST" && creates(operation);
-        const isSafe = Object.keys(exchange.request.headers).some((name) => /idempotency/.test(name));
-        if (isCreation && !isSafe && (isLost(seen) || isServerError(seen)))
-          open.set(key, { lost: seen, looked: false });
-        if (operation?.method === "GET" && isAccepted(exchange))
-          for (const entry of open.values()) entry.looked = true;
-      },
-      end() {
-        for (const { lost } of open.values()) show(HOLDS, lost);
-      },
+    atEnd(() => {
+      for (const { lost } of open.values()) show(HOLDS, lost);
+    });
+    return (seen) => {
+      const { operation, exchange } = seen;
+      const key = requestOf(seen);
+      const known = open.get(key);
+      if (known !== undefined && seen.start >= known.lost.end) {
+        open.delete(key);
+        return show(known.looked ? HOLDS : CREATED_AGAIN, seen, known.lost);
+      }
+      const isCreation = operation?.method === "POST" && creates(operation);
+      const isSafe = Object.keys(exchange.request.headers).some((name) => /idempotency/.test(name));
+      if (isCreation && !isSafe && (isLost(seen) || isServerError(seen)))
+        open.set(key, { lost: seen, looked: false });
+      if (operation?.method === "GET" && isAccepted(exchange))
+        for (const entry of open.values()) entry.looked = true;
     };
   },
-});
+);
 
 const CREATED_AGAIN = broken({
   message: "a request that creates something was repeated without an answer to the first one",
@@ -176,39 +158,33 @@ const CREATED_AGAIN = broken({
 const isServerError = ({ exchange }: Seen): boolean => [500, 502, 504].includes(statusOf(exchange));
 
 /** Checks that a client does not repeat billable calls within a minute of an accepted one, or often in a short time. */
-export const repeatsNoBillableCall = (requirement: string): HistoryCheck => ({
-  requirement,
-  occasion: "a billable call",
-  watch(show) {
-    const accepted = new Memory<string, readonly Seen[]>(1_000);
-    /** Requests without an answer. Each is the reason of one equal request after it. */
-    const lost = new Memory<string, readonly number[]>(1_000);
-    return {
-      see(seen) {
-        if (seen.operation?.hazards.includes("billable") !== true) return;
-        const key = requestOf(seen);
-        const ends = lost.get(key) ?? [];
-        if (isLost(seen) || isServerError(seen)) lost.set(key, [...ends, seen.end].slice(-KEPT));
-        if (!isAccepted(seen.exchange)) return;
-        const reason = ends.findIndex((end) => seen.start >= end);
-        const all = [...(accepted.get(key) ?? []), seen].slice(-SERIES);
-        const before = reason < 0 ? all.at(-2) : undefined;
-        if (reason >= 0) lost.set(key, ends.toSpliced(reason, 1));
-        accepted.set(key, all);
-        const pause = before === undefined ? Number.NaN : seen.start - before.end;
-        if (before === undefined || !(pause >= 0 && pause < MINUTE)) {
-          const time = all.length < SERIES ? Number.NaN : seen.start - (all[0]?.start ?? 0);
-          return time >= 0 && time < SHORT_TIME ? show(OFTEN, ...all.toReversed()) : show(HOLDS, seen);
-        }
-        const repeated = broken({
-          message: "a billable call was repeated although the first one was answered",
-          expected: "one call",
-          actual: `the same call again after ${(pause / 1000).toFixed(1)} seconds`,
-        });
-        show(repeated, seen, before);
-      },
-    };
-  },
+export const repeatsNoBillableCall = history("a billable call", ({ show }) => {
+  const accepted = new Memory<string, readonly Seen[]>(1_000);
+  /** Requests without an answer. Each is the reason of one equal request after it. */
+  const lost = new Memory<string, readonly number[]>(1_000);
+  return (seen) => {
+    if (seen.operation?.hazards.includes("billable") !== true) return;
+    const key = requestOf(seen);
+    const ends = lost.get(key) ?? [];
+    if (isLost(seen) || isServerError(seen)) lost.set(key, [...ends, seen.end].slice(-KEPT));
+    if (!isAccepted(seen.exchange)) return;
+    const reason = ends.findIndex((end) => seen.start >= end);
+    const all = [...(accepted.get(key) ?? []), seen].slice(-SERIES);
+    const before = reason < 0 ? all.at(-2) : undefined;
+    if (reason >= 0) lost.set(key, ends.toSpliced(reason, 1));
+    accepted.set(key, all);
+    const pause = before === undefined ? Number.NaN : seen.start - before.end;
+    if (before === undefined || !(pause >= 0 && pause < MINUTE)) {
+      const time = all.length < SERIES ? Number.NaN : seen.start - (all[0]?.start ?? 0);
+      return time >= 0 && time < SHORT_TIME ? show(OFTEN, ...all.toReversed()) : show(HOLDS, seen);
+    }
+    const repeated = broken({
+      message: "a billable call was repeated although the first one was answered",
+      expected: "one call",
+      actual: `the same call again after ${(pause / 1000).toFixed(1)} seconds`,
+    });
+    show(repeated, seen, before);
+  };
 });
 
 const MINUTE = 60_000;
@@ -229,29 +205,24 @@ const OFTEN = suspected({
 const SHORTEST_TIMER = 5_000;
 
 /** Suspects that calls are automated if they are regular in time. */
-export const callsAreNotAutomated = (requirement: string, operations: readonly string[]): HistoryCheck => ({
-  requirement,
-  occasion: `${SERIES} calls of ${operations.join(" or ")}`,
-  watch(show, tell) {
+export const callsAreNotAutomated = (operations: readonly string[]): HistoryCheck =>
+  history(`${SERIES} calls of ${operations.join(" or ")}`, ({ show, tell }) => {
     const recent = new Memory<string, Seen[]>(1_000);
-    return {
-      see(seen) {
-        if (!operations.includes(seen.exchange.operationId) || !isAccepted(seen.exchange)) return;
-        const series = [...(recent.get(callOf(seen)) ?? []), seen].slice(-SERIES);
-        recent.set(callOf(seen), series);
-        if (series.length < SERIES)
-          return tell(`called ${times(series.length)}, and ${SERIES} calls show a timer`);
-        const pauses = series.slice(1).map(({ start }, index) => start - (series[index]?.start ?? 0));
-        const mean = pauses.reduce((sum, pause) => sum + pause, 0) / pauses.length;
-        const spread = Math.max(...pauses.map((pause) => Math.abs(pause - mean)));
-        if (!(mean > SHORTEST_TIMER && spread < mean / 20)) return show(HOLDS, seen);
-        const regular = suspected({
-          message: "calls that no program should repeat by itself are regular in time",
-          expected: "calls on demand of a person",
-          actual: `${SERIES} calls, one every ${Math.round(mean / 1000)} seconds`,
-        });
-        show(regular, ...series);
-      },
+    return (seen) => {
+      if (!operations.includes(seen.exchange.operationId) || !isAccepted(seen.exchange)) return;
+      const series = [...(recent.get(callOf(seen)) ?? []), seen].slice(-SERIES);
+      recent.set(callOf(seen), series);
+      if (series.length < SERIES)
+        return tell(`called ${times(series.length)}, and ${SERIES} calls show a timer`);
+      const pauses = series.slice(1).map(({ start }, index) => start - (series[index]?.start ?? 0));
+      const mean = pauses.reduce((sum, pause) => sum + pause, 0) / pauses.length;
+      const spread = Math.max(...pauses.map((pause) => Math.abs(pause - mean)));
+      if (!(mean > SHORTEST_TIMER && spread < mean / 20)) return show(HOLDS, seen);
+      const regular = suspected({
+        message: "calls that no program should repeat by itself are regular in time",
+        expected: "calls on demand of a person",
+        actual: `${SERIES} calls, one every ${Math.round(mean / 1000)} seconds`,
+      });
+      show(regular, ...series);
     };
-  },
-});
+  });

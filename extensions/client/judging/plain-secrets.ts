@@ -30,8 +30,7 @@ interface Place {
   readonly pointer: string;
 }
 
-export const keepsSecretsInPlace = (requirement: string): RequestCheck => ({
-  requirement,
+export const keepsSecretsInPlace: RequestCheck = {
   occasion: "a request with a body or with headers of its own",
   check(seen, contract) {
     const found = inHeaders(seen) ?? inBody(seen, contract);
@@ -43,7 +42,7 @@ export const keepsSecretsInPlace = (requirement: string): RequestCheck => ({
       actual: found.pointer.startsWith("/") ? "a field of the body" : "a header",
     });
   },
-});
+};
 
 /** Headers of HTTP, of a cookie jar and of gateways, which may have digits of any meaning. */
 const OTHER_HEADERS = /^(cookie|authorization|proxy-authorization|content-\w+|user-agent|host|traceparent)$/;

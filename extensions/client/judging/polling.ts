@@ -4,7 +4,7 @@ import { HOLDS } from "../../../helpers/exchange/check-result.ts";
 import { isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { Memory } from "../../../helpers/traffic/memory.ts";
 import type { Seen } from "../../../helpers/traffic/seen.ts";
-import { brokenUnless, type HistoryCheck, suspected } from "./check.ts";
+import { brokenUnless, type HistoryCheck, history, suspected } from "./check.ts";
 
 export interface PolledResult {
   /** Ids of the operations that read the result. */
@@ -36,37 +36,28 @@ const stateOf = (
 const TOLERANCE = 500;
 
 /** Checks that a client waits before it asks again. */
-export const waitsBetweenPolls = (
-  requirement: string,
-  seconds: number,
-  polled: PolledResult,
-): HistoryCheck => ({
-  requirement,
-  occasion: `a result that is read again after it was ${polled.inProgress}`,
-  watch(show) {
+export const waitsBetweenPolls = (seconds: number, polled: PolledResult): HistoryCheck =>
+  history(`a result that is read again after it was ${polled.inProgress}`, ({ show }) => {
     const last = new Memory<string, Seen>();
-    return {
-      see(seen) {
-        const id = idOf(seen, polled);
-        if (id === undefined) return;
-        const before = last.get(id);
-        const state = stateOf(seen, polled.inProgress);
-        if (state === "in-progress") last.set(id, seen);
-        else last.delete(id);
-        if (before === undefined) return;
-        const waited = seen.start - before.start;
-        // A negative time shows that the clock was changed.
-        if (!(waited >= 0)) return;
-        const result = brokenUnless(waited >= seconds * 1000 - TOLERANCE, {
-          message: `a result that was ${polled.inProgress} was read again too early`,
-          expected: `${seconds} seconds between two reads`,
-          actual: `${(waited / 1000).toFixed(1)} seconds`,
-        });
-        show(result, seen, before);
-      },
+    return (seen) => {
+      const id = idOf(seen, polled);
+      if (id === undefined) return;
+      const before = last.get(id);
+      const state = stateOf(seen, polled.inProgress);
+      if (state === "in-progress") last.set(id, seen);
+      else last.delete(id);
+      if (before === undefined) return;
+      const waited = seen.start - before.start;
+      // A negative time shows that the clock was changed.
+      if (!(waited >= 0)) return;
+      const result = brokenUnless(waited >= seconds * 1000 - TOLERANCE, {
+        message: `a result that was ${polled.inProgress} was read again too early`,
+        expected: `${seconds} seconds between two reads`,
+        actual: `${(waited / 1000).toFixed(1)} seconds`,
+      });
+      show(result, seen, before);
     };
-  },
-});
+  });
 
 const FIRST = { pace: Number.NaN, extra: 0, reads: 1 };
 
@@ -83,10 +74,8 @@ const MULTIPLE = 6;
 const READ_AGAIN = 3;
 
 /** Checks that a client polls until the result is complete, and then stops. */
-export const pollsUntilEnd = (requirement: string, polled: PolledResult): HistoryCheck => ({
-  requirement,
-  occasion: `a result that is ${polled.inProgress} at first, and complete later`,
-  watch(show, tell) {
+export const pollsUntilEnd = (polled: PolledResult): HistoryCheck =>
+  history(`a result that is ${polled.inProgress} at first, and complete later`, ({ show, tell, atEnd }) => {
     const all = new Memory<
       string,
       {
@@ -105,55 +94,52 @@ export const pollsUntilEnd = (requirement: string, polled: PolledResult): Histor
     /** How often a list that had a result in progress was read again, while no result was read. */
     const listed = new Memory<string, number>(1_000);
     let latest = Number.NaN;
-    return {
-      see(seen) {
-        latest = seen.start;
-        if (polled.lists.includes(seen.exchange.operationId)) {
-          const reads = (listed.get(representation(seen)) ?? 0) + 1;
-          listed.set(representation(seen), isUnderWay(seen, polled) ? reads : 0);
-          if (reads === READ_AGAIN) show(LIST_READ, seen);
-          return;
-        }
-        if ([...seen.query.keys()].some((name) => /callback/i.test(name)))
-          called.set(String(atPointer(seen.answer, "/id")), true);
-        const id = idOf(seen, polled);
-        if (id === undefined) return;
-        listed.clear();
-        const state = stateOf(seen, polled.inProgress);
-        const before = all.get(id);
-        if (state === undefined) return;
-        if (before === undefined) {
-          all.set(id, { ...FIRST, last: seen, state, waited: state === "in-progress" });
-          return;
-        }
-        const pause = seen.start - before.last.start;
-        const first = before.last;
-        const ends = before.state === "in-progress" && state === "ended";
-        const isExtra =
-          before.state === "ended" &&
-          pause < LONGEST_PAUSE &&
-          isAtPace(pause, before.pace) &&
-          representation(seen) === representation(first);
-        const pace = before.state === "in-progress" ? pause : before.pace;
-        Object.assign(before, { last: seen, state, pace, extra: isExtra ? before.extra + 1 : 0 });
-        before.reads += 1;
-        if (ends) show(HOLDS, seen, first);
-        else if (before.waited && before.extra === READ_AGAIN) show(READ_ON, seen, first);
-      },
-      end({ exitCode }) {
-        for (const [id, { last, state, reads, pace }] of all) {
-          if (state !== "in-progress") continue;
-          // Another process may read on what this one has read once, or what a callback tells about.
-          const isOver = exitCode === 0 && reads > 1 && !called.has(id);
-          const isGivenUp = latest - last.end > Math.max(GIVEN_UP, MULTIPLE * (pace || 0));
-          if (isGivenUp) show(givenUp(polled), last);
-          else if (isOver) show({ ...givenUp(polled), actual: ENDED }, last);
-          else tell(`a result was ${polled.inProgress} when it was read last, soon before the end`);
-        }
-      },
+    atEnd(({ exitCode }) => {
+      for (const [id, { last, state, reads, pace }] of all) {
+        if (state !== "in-progress") continue;
+        // Another process may read on what this one has read once, or what a callback tells about.
+        const isOver = exitCode === 0 && reads > 1 && !called.has(id);
+        const isGivenUp = latest - last.end > Math.max(GIVEN_UP, MULTIPLE * (pace || 0));
+        if (isGivenUp) show(givenUp(polled), last);
+        else if (isOver) show({ ...givenUp(polled), actual: ENDED }, last);
+        else tell(`a result was ${polled.inProgress} when it was read last, soon before the end`);
+      }
+    });
+    return (seen) => {
+      latest = seen.start;
+      if (polled.lists.includes(seen.exchange.operationId)) {
+        const reads = (listed.get(representation(seen)) ?? 0) + 1;
+        listed.set(representation(seen), isUnderWay(seen, polled) ? reads : 0);
+        if (reads === READ_AGAIN) show(LIST_READ, seen);
+        return;
+      }
+      if ([...seen.query.keys()].some((name) => /callback/i.test(name)))
+        called.set(String(atPointer(seen.answer, "/id")), true);
+      const id = idOf(seen, polled);
+      if (id === undefined) return;
+      listed.clear();
+      const state = stateOf(seen, polled.inProgress);
+      const before = all.get(id);
+      if (state === undefined) return;
+      if (before === undefined) {
+        all.set(id, { ...FIRST, last: seen, state, waited: state === "in-progress" });
+        return;
+      }
+      const pause = seen.start - before.last.start;
+      const first = before.last;
+      const ends = before.state === "in-progress" && state === "ended";
+      const isExtra =
+        before.state === "ended" &&
+        pause < LONGEST_PAUSE &&
+        isAtPace(pause, before.pace) &&
+        representation(seen) === representation(first);
+      const pace = before.state === "in-progress" ? pause : before.pace;
+      Object.assign(before, { last: seen, state, pace, extra: isExtra ? before.extra + 1 : 0 });
+      before.reads += 1;
+      if (ends) show(HOLDS, seen, first);
+      else if (before.waited && before.extra === READ_AGAIN) show(READ_ON, seen, first);
     };
-  },
-});
+  });
 
 const isAtPace = (pause: number, pace: number): boolean => pause > pace / PACES && pause < pace * PACES;
 

@@ -4,7 +4,7 @@ import { type CheckResult, HOLDS } from "../../../helpers/exchange/check-result.
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { Memory } from "../../../helpers/traffic/memory.ts";
 import type { Seen } from "../../../helpers/traffic/seen.ts";
-import { broken, type HistoryCheck, suspected } from "./check.ts";
+import { broken, type HistoryCheck, history, suspected } from "./check.ts";
 import { requestOf } from "./request-key.ts";
 
 /** The statuses that blame the request. A look-up may ask for what does not exist (404) or exists already (409). */
@@ -46,49 +46,43 @@ const MOST_REQUESTS = 1_000;
  *   for the state of what the request is about, which the client does not know
  */
 export const getsAccepted = (
-  requirement: string,
   mayRefuse: (operation: NonNullable<Seen["operation"]>) => boolean = () => false,
-): HistoryCheck => ({
-  requirement,
-  occasion: "a request that the service refused",
-  watch(show, tell) {
+): HistoryCheck =>
+  history("a request that the service refused", ({ show, tell, atEnd }) => {
     const uses = new Map<string, Use & { readonly isTolerant: boolean }>();
     /** How often a path was read after its deletion. */
     const deleted = new Memory<string, number>(1_000);
-    return {
-      see(seen) {
-        const { exchange, operation, exercises } = seen;
-        if (operation === undefined || exercises.length > 0 || exchange.response === undefined) return;
-        const { pathname } = new URL(exchange.request.url);
-        if (operation.method === "DELETE" && isAccepted(exchange)) deleted.set(pathname, 0);
-        if (operation.method === "GET" && [404, 410].includes(statusOf(exchange)))
-          for (const [path, reads] of deleted) {
-            if (!`${pathname}/`.startsWith(`${path}/`)) continue;
-            deleted.set(path, reads + 1);
-            if (reads === LOOKS) show(READ_DELETED, seen);
-          }
-        const use = getOrInsert(uses, operation.operationId, () => newUse(mayRefuse(operation)));
-        use.asked += 1;
-        if (isAccepted(exchange)) return accept(use, seen);
-        use.isLastRefused = BLAMING.has(statusOf(exchange));
-        if (use.isLastRefused) refuse(use, seen);
-      },
-      end() {
-        for (const [operationId, use] of uses) {
-          const found = [...use.refusals.values()];
-          const isFound = found.some((one) =>
-            use.isTolerant ? isTooOften(use, one) : use.isLastRefused || isRepeated(use, one),
-          );
-          for (const one of found) {
-            if (isFound) show(refused(operationId, use, one), one.first);
-            else if (use.accepted > 0) show(HOLDS, one.first);
-            else tell(`${operationId} was refused with ${one.status}, once for each request`);
-          }
+    atEnd(() => {
+      for (const [operationId, use] of uses) {
+        const found = [...use.refusals.values()];
+        const isFound = found.some((one) =>
+          use.isTolerant ? isTooOften(use, one) : use.isLastRefused || isRepeated(use, one),
+        );
+        for (const one of found) {
+          if (isFound) show(refused(operationId, use, one), one.first);
+          else if (use.accepted > 0) show(HOLDS, one.first);
+          else tell(`${operationId} was refused with ${one.status}, once for each request`);
         }
-      },
+      }
+    });
+    return (seen) => {
+      const { exchange, operation, exercises } = seen;
+      if (operation === undefined || exercises.length > 0 || exchange.response === undefined) return;
+      const { pathname } = new URL(exchange.request.url);
+      if (operation.method === "DELETE" && isAccepted(exchange)) deleted.set(pathname, 0);
+      if (operation.method === "GET" && [404, 410].includes(statusOf(exchange)))
+        for (const [path, reads] of deleted) {
+          if (!`${pathname}/`.startsWith(`${path}/`)) continue;
+          deleted.set(path, reads + 1);
+          if (reads === LOOKS) show(READ_DELETED, seen);
+        }
+      const use = getOrInsert(uses, operation.operationId, () => newUse(mayRefuse(operation)));
+      use.asked += 1;
+      if (isAccepted(exchange)) return accept(use, seen);
+      use.isLastRefused = BLAMING.has(statusOf(exchange));
+      if (use.isLastRefused) refuse(use, seen);
     };
-  },
-});
+  });
 
 const newUse = (isTolerant: boolean): Use & { readonly isTolerant: boolean } => ({
   ...{ asked: 0, accepted: 0, inRow: 0, isLastRefused: false, isTolerant },

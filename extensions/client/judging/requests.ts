@@ -9,40 +9,38 @@ import { broken, brokenUnless, isLeftOut, type RequestCheck, suspected } from ".
 import { kindOf } from "./plain-secrets.ts";
 
 /** Each request of the service is an occasion. */
-const ofAnyRequest = (requirement: string, check: RequestCheck["check"]): RequestCheck => ({
-  requirement,
+const ofAnyRequest = (check: RequestCheck["check"]): RequestCheck => ({
   occasion: "a request to the service",
   check,
 });
 
 /** Checks that the contract has an operation with this method and path. */
-export const callsKnownOperations = (requirement: string): RequestCheck =>
-  ofAnyRequest(requirement, ({ operation, exchange, path, query }) => {
-    // Browsers ask for permission before a call (Fetch, CORS-preflight fetch), and people open pages.
-    const isOfBrowser = exchange.request.method === "OPTIONS" || isPage(exchange);
-    if (operation === undefined && isOfBrowser) return undefined;
-    const inPath = Object.entries(path).find(([, value]) => isNoValue(value));
-    const absent = inPath ?? [...query].find(([, value]) => isNoValue(value) && !isWord(value));
-    if (absent !== undefined) {
-      const [name, value] = absent;
-      return broken({
-        pointer: name,
-        message: `the ${inPath ? "path" : "query"} of a request has no ${name}`,
-        ...{ expected: `${name} with a value`, actual: `the text ${value}` },
-      });
-    }
-    if (operation?.outbound === true)
-      return broken({
-        message: `a client called ${operation.operationId}, which the service itself calls`,
-        expected: "an operation that the service offers",
-        actual: `${operation.method} ${operation.path}`,
-      });
-    return brokenUnless(operation !== undefined, {
-      message: "a request has a method and a path that no operation has",
-      expected: "an operation of the contract",
-      actual: `${exchange.request.method} ${pathOf(exchange.request.url)}`,
+export const callsKnownOperations = ofAnyRequest(({ operation, exchange, path, query }) => {
+  // Browsers ask for permission before a call (Fetch, CORS-preflight fetch), and people open pages.
+  const isOfBrowser = exchange.request.method === "OPTIONS" || isPage(exchange);
+  if (operation === undefined && isOfBrowser) return undefined;
+  const inPath = Object.entries(path).find(([, value]) => isNoValue(value));
+  const absent = inPath ?? [...query].find(([, value]) => isNoValue(value) && !isWord(value));
+  if (absent !== undefined) {
+    const [name, value] = absent;
+    return broken({
+      pointer: name,
+      message: `the ${inPath ? "path" : "query"} of a request has no ${name}`,
+      ...{ expected: `${name} with a value`, actual: `the text ${value}` },
     });
+  }
+  if (operation?.outbound === true)
+    return broken({
+      message: `a client called ${operation.operationId}, which the service itself calls`,
+      expected: "an operation that the service offers",
+      actual: `${operation.method} ${operation.path}`,
+    });
+  return brokenUnless(operation !== undefined, {
+    message: "a request has a method and a path that no operation has",
+    expected: "an operation of the contract",
+    actual: `${exchange.request.method} ${pathOf(exchange.request.url)}`,
   });
+});
 
 /** Whether a text is what programs make of a value that they do not have. */
 const isNoValue = (text: string): boolean =>
@@ -61,15 +59,14 @@ const pathOf = (url: string): string =>
   (URL.canParse(url) ? new URL(url).pathname : url).replaceAll(/[^/]*\d{3}[^/]*/g, "…");
 
 /** Checks that a client calls no operation that is deprecated, or that another operation replaces. */
-export const callsNoDeprecatedOperation = (requirement: string): RequestCheck =>
-  ofAnyRequest(requirement, ({ operation }) => {
-    if (operation === undefined) return undefined;
-    const { operationId, deprecated, legacy } = operation;
-    return brokenUnless(!(deprecated || legacy), {
-      message: `${operationId} was called, which ${deprecated ? "is deprecated" : "is replaced by another operation"}`,
-      ...{ expected: "the operation that replaces it", actual: operationId },
-    });
+export const callsNoDeprecatedOperation = ofAnyRequest(({ operation }) => {
+  if (operation === undefined) return undefined;
+  const { operationId, deprecated, legacy } = operation;
+  return brokenUnless(!(deprecated || legacy), {
+    message: `${operationId} was called, which ${deprecated ? "is deprecated" : "is replaced by another operation"}`,
+    ...{ expected: "the operation that replaces it", actual: operationId },
   });
+});
 
 const SECRET_NAME = /token|secret|password|passwd|api-?_?key|app-?_?key|authorization|signature/i;
 
@@ -85,47 +82,43 @@ const isPlainSecret = (name: string, value: string, isDeclared: boolean): boolea
 };
 
 /** Checks that no secret is a part of a URL, because logs and proxies store URLs. */
-export const sendsNoSecretInUrl = (requirement: string): RequestCheck =>
-  ofAnyRequest(requirement, ({ query, exchange, operation }) => {
-    const isDeclared = (key: string): boolean =>
-      operation?.parameters.some((one) => one.in === "query" && one.name === key) === true;
-    const [name] =
-      [...query].find(
-        ([key, value]) => SECRET_NAME.test(key) || isPlainSecret(key, value, isDeclared(key)),
-      ) ?? [];
-    const [, placeholder] =
-      /‹([A-Z][A-Z_]+|[^›]*(?:token|secret|key)[^›]*)›/.exec(exchange.request.url) ?? [];
-    const found = name ?? placeholder;
-    return brokenUnless(found === undefined, {
-      message: "a URL contains a secret",
-      ...{ expected: "secrets in headers or in the body", actual: `${found}` },
-    });
+export const sendsNoSecretInUrl = ofAnyRequest(({ query, exchange, operation }) => {
+  const isDeclared = (key: string): boolean =>
+    operation?.parameters.some((one) => one.in === "query" && one.name === key) === true;
+  const [name] =
+    [...query].find(([key, value]) => SECRET_NAME.test(key) || isPlainSecret(key, value, isDeclared(key))) ??
+    [];
+  const [, placeholder] = /‹([A-Z][A-Z_]+|[^›]*(?:token|secret|key)[^›]*)›/.exec(exchange.request.url) ?? [];
+  const found = name ?? placeholder;
+  return brokenUnless(found === undefined, {
+    message: "a URL contains a secret",
+    ...{ expected: "secrets in headers or in the body", actual: `${found}` },
   });
+});
 
 /** Headers that only browsers send (Fetch Metadata Request Headers). */
 const BROWSER_ONLY = ["sec-fetch-mode", "sec-fetch-site", "sec-ch-ua"];
 
 /** Suspects that a call comes from a browser instead of a server. */
-export const comesFromServer = (requirement: string): RequestCheck =>
-  ofAnyRequest(requirement, ({ exchange: { request } }) => {
-    const found = BROWSER_ONLY.find(
-      (name) => request.headers[name] !== undefined && !isFetchOfNode(request.headers),
-    );
-    if (found === undefined && !/^Mozilla\//.test(request.headers["user-agent"] ?? "")) return HOLDS;
-    return suspected({
-      pointer: found ?? "user-agent",
-      message: "a call has the headers of a browser",
-      ...{ expected: "a call from server to server", actual: found ?? "a browser's User-Agent" },
-    });
+export const comesFromServer = ofAnyRequest(({ exchange: { request } }) => {
+  const found = BROWSER_ONLY.find(
+    (name) => request.headers[name] !== undefined && !isFetchOfNode(request.headers),
+  );
+  if (found === undefined && !/^Mozilla\//.test(request.headers["user-agent"] ?? "")) return HOLDS;
+  return suspected({
+    pointer: found ?? "user-agent",
+    message: "a call has the headers of a browser",
+    ...{ expected: "a call from server to server", actual: found ?? "a browser's User-Agent" },
   });
+});
 
 /** The `fetch` of Node sends `sec-fetch-mode` too, but no other header of a browser. */
 const isFetchOfNode = (headers: Seen["exchange"]["request"]["headers"]): boolean =>
   headers["sec-fetch-site"] === undefined && headers["sec-ch-ua"] === undefined;
 
 /** Checks that calls have their credentials. @param scheme the name of the security scheme */
-export const sendsCredential = (requirement: string, scheme: string): RequestCheck =>
-  ofAnyRequest(requirement, (seen) => {
+export const sendsCredential = (scheme: string): RequestCheck =>
+  ofAnyRequest((seen) => {
     const { operation, exchange } = seen;
     if (operation?.security.includes(scheme) !== true) return undefined;
     const header = headerOf(seen, scheme);

@@ -3,7 +3,7 @@ import { HOLDS } from "../../../helpers/exchange/check-result.ts";
 import { statusOf } from "../../../helpers/exchange/exchange.ts";
 import { Memory } from "../../../helpers/traffic/memory.ts";
 import type { Seen } from "../../../helpers/traffic/seen.ts";
-import { broken, type HistoryCheck } from "./check.ts";
+import { broken, history } from "./check.ts";
 import { requestOf } from "./request-key.ts";
 
 interface Refusal {
@@ -24,10 +24,9 @@ const KEPT = 5;
  * An equal request before the time may come from another process or task of the client. If the refused request is also
  * sent again in time, the client has kept it. So an early request is judged when that time is over.
  */
-export const keepsRetryAfter = (requirement: string): HistoryCheck => ({
-  requirement,
-  occasion: "a 429 or 503 with Retry-After whose request is sent again",
-  watch(show) {
+export const keepsRetryAfter = history(
+  "a 429 or 503 with Retry-After whose request is sent again",
+  ({ show, atEnd }) => {
     const open = new Memory<string, Refusal[]>(1_000);
     const suspects = new Set<Refusal>();
 
@@ -48,24 +47,22 @@ export const keepsRetryAfter = (requirement: string): HistoryCheck => ({
       return undefined;
     };
 
-    return {
-      see(seen) {
-        judge(({ until }) => seen.start > until + AWAITED);
-        const key = requestOf(seen);
-        const refusals = open.get(key) ?? [];
-        const kept = follow(refusals, seen);
-        if (kept !== undefined) suspects.delete(kept);
-        const left = refusals.filter((refusal) => refusal !== kept);
-        const until = [429, 503].includes(statusOf(seen.exchange)) ? seen.end + waitOf(seen) : Number.NaN;
-        if (!Number.isNaN(until)) left.push({ by: seen, until });
-        if (left.length > 0) open.set(key, left.slice(-KEPT));
-        else open.delete(key);
-        if (kept !== undefined) show(HOLDS, seen, kept.by);
-      },
-      end: () => judge(() => true),
+    atEnd(() => judge(() => true));
+    return (seen) => {
+      judge(({ until }) => seen.start > until + AWAITED);
+      const key = requestOf(seen);
+      const refusals = open.get(key) ?? [];
+      const kept = follow(refusals, seen);
+      if (kept !== undefined) suspects.delete(kept);
+      const left = refusals.filter((refusal) => refusal !== kept);
+      const until = [429, 503].includes(statusOf(seen.exchange)) ? seen.end + waitOf(seen) : Number.NaN;
+      if (!Number.isNaN(until)) left.push({ by: seen, until });
+      if (left.length > 0) open.set(key, left.slice(-KEPT));
+      else open.delete(key);
+      if (kept !== undefined) show(HOLDS, seen, kept.by);
     };
   },
-});
+);
 
 /** Returns the milliseconds of `Retry-After`; not a number when there is no such header. */
 const waitOf = ({ exchange, end }: Seen): number => {

@@ -4,7 +4,7 @@ import { HOLDS } from "../../../helpers/exchange/check-result.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { Memory } from "../../../helpers/traffic/memory.ts";
 import { MASKED_TOKEN, type Seen } from "../../../helpers/traffic/seen.ts";
-import { broken, type HistoryCheck, suspected, times } from "./check.ts";
+import { broken, type HistoryCheck, history, suspected, times } from "./check.ts";
 import { requestOf } from "./request-key.ts";
 
 const isLogIn = ({ operation }: Seen): boolean => operation?.token !== undefined;
@@ -31,45 +31,39 @@ const IN_SUCCESSION = 5;
  * shows which tokens were not used again.
  * @param minutes the age at which a client gets a new token
  */
-export const reusesToken = (requirement: string, minutes: number): HistoryCheck => ({
-  requirement,
-  occasion: "several calls with tokens of a log-in that was recorded",
-  watch(show, tell) {
+export const reusesToken = (minutes: number): HistoryCheck =>
+  history("several calls with tokens of a log-in that was recorded", ({ show, tell, atEnd }) => {
     const tokens = new Memory<string, Token>(1_000);
     let newest: Token | undefined;
-    return {
-      see(seen) {
-        const { token, issued } = seen.marks;
-        if (isLogIn(seen)) {
-          if (issued === undefined || tokens.has(issued)) return;
-          if (newest !== undefined) newest.hasEnded ||= seen.start - newest.logIn.end > minutes * MINUTE;
-          newest = { logIn: seen, calls: 0, hasEnded: false, isBesideNewer: false };
-          tokens.set(issued, newest);
-          return;
-        }
-        const used = tokens.get(token ?? "");
-        if (used === undefined) return;
-        used.calls += 1;
-        used.hasEnded ||= statusOf(seen.exchange) === 401;
-        used.isBesideNewer ||= used !== newest;
-        if (used.calls === 2) show(HOLDS, seen, used.logIn);
-      },
-      end() {
-        const all = [...tokens.values()];
-        const wasted = all.filter(({ calls, hasEnded }) => calls <= 1 && !hasEnded);
-        if (wasted.length >= WASTED && wasted.length * 2 > all.length)
-          return show(loggedInEachTime(wasted.length), ...logInsOf(wasted));
-        if (all.length > 0) tell(`${times(all.length)} a token, and ${wasted.length} of them for one call`);
-        const hardlyUsed = longestRow(
-          all,
-          ({ calls, hasEnded, isBesideNewer }) => calls <= HARDLY_USED && !hasEnded && !isBesideNewer,
-        );
-        if (hardlyUsed.length >= IN_SUCCESSION)
-          show(loggedInOften(hardlyUsed.length), ...logInsOf(hardlyUsed));
-      },
+    atEnd(() => {
+      const all = [...tokens.values()];
+      const wasted = all.filter(({ calls, hasEnded }) => calls <= 1 && !hasEnded);
+      if (wasted.length >= WASTED && wasted.length * 2 > all.length)
+        return show(loggedInEachTime(wasted.length), ...logInsOf(wasted));
+      if (all.length > 0) tell(`${times(all.length)} a token, and ${wasted.length} of them for one call`);
+      const hardlyUsed = longestRow(
+        all,
+        ({ calls, hasEnded, isBesideNewer }) => calls <= HARDLY_USED && !hasEnded && !isBesideNewer,
+      );
+      if (hardlyUsed.length >= IN_SUCCESSION) show(loggedInOften(hardlyUsed.length), ...logInsOf(hardlyUsed));
+    });
+    return (seen) => {
+      const { token, issued } = seen.marks;
+      if (isLogIn(seen)) {
+        if (issued === undefined || tokens.has(issued)) return;
+        if (newest !== undefined) newest.hasEnded ||= seen.start - newest.logIn.end > minutes * MINUTE;
+        newest = { logIn: seen, calls: 0, hasEnded: false, isBesideNewer: false };
+        tokens.set(issued, newest);
+        return;
+      }
+      const used = tokens.get(token ?? "");
+      if (used === undefined) return;
+      used.calls += 1;
+      used.hasEnded ||= statusOf(seen.exchange) === 401;
+      used.isBesideNewer ||= used !== newest;
+      if (used.calls === 2) show(HOLDS, seen, used.logIn);
     };
-  },
-});
+  });
 
 /** Returns the longest part of a list in which each item fits. */
 const longestRow = <Item>(items: readonly Item[], fits: (item: Item) => boolean): readonly Item[] => {
@@ -107,45 +101,40 @@ const APART = 5 * MINUTE;
  * Checks that a client does not call with an old token.
  * @param minutes the age at which the client gets a new token
  */
-export const renewsToken = (requirement: string, minutes: number): HistoryCheck => ({
-  requirement,
-  occasion: `a token that is more than ${minutes} minutes old`,
-  watch(show, tell) {
+export const renewsToken = (minutes: number): HistoryCheck =>
+  history(`a token that is more than ${minutes} minutes old`, ({ show, tell }) => {
     const issuedAt = new Memory<string, Seen>();
     const oldCalls = new Memory<string, { readonly first: Seen; count: number; isShown: boolean }>();
     let latest: Seen | undefined;
-    return {
-      see(seen) {
-        const { token, issued } = seen.marks;
-        if (isLogIn(seen) && issued !== undefined) {
-          const before = latest;
-          if (!issuedAt.has(issued)) issuedAt.set(issued, seen);
-          latest = seen;
-          if (before !== undefined && seen.start - before.end > minutes * MINUTE) show(HOLDS, seen, before);
-          return;
-        }
-        const logIn = issuedAt.get(token ?? "");
-        if (logIn === undefined) return;
-        const age = (seen.start - logIn.end) / MINUTE;
-        // A minute for clocks that differ.
-        if (!(age > minutes + 1)) return;
-        // A call may already be on its way when the token becomes old.
-        const calls = getOrInsert(oldCalls, token ?? "", () => ({ first: seen, count: 0, isShown: false }));
-        calls.count += 1;
-        const isShown = calls.count >= OLD_CALLS || seen.start - calls.first.start > APART;
-        if (!isShown) tell(`a token of ${Math.floor(age)} minutes, ${times(calls.count)}`);
-        if (!isShown || calls.isShown) return;
-        calls.isShown = true;
-        const old = broken({
-          message: `calls were sent with a token that was older than ${minutes} minutes`,
-          expected: `a new token after ${minutes} minutes`,
-          actual: `a token of ${Math.floor(age)} minutes`,
-        });
-        show(old, seen, logIn);
-      },
+    return (seen) => {
+      const { token, issued } = seen.marks;
+      if (isLogIn(seen) && issued !== undefined) {
+        const before = latest;
+        if (!issuedAt.has(issued)) issuedAt.set(issued, seen);
+        latest = seen;
+        if (before !== undefined && seen.start - before.end > minutes * MINUTE) show(HOLDS, seen, before);
+        return;
+      }
+      const logIn = issuedAt.get(token ?? "");
+      if (logIn === undefined) return;
+      const age = (seen.start - logIn.end) / MINUTE;
+      // A minute for clocks that differ.
+      if (!(age > minutes + 1)) return;
+      // A call may already be on its way when the token becomes old.
+      const calls = getOrInsert(oldCalls, token ?? "", () => ({ first: seen, count: 0, isShown: false }));
+      calls.count += 1;
+      const isShown = calls.count >= OLD_CALLS || seen.start - calls.first.start > APART;
+      if (!isShown) tell(`a token of ${Math.floor(age)} minutes, ${times(calls.count)}`);
+      if (!isShown || calls.isShown) return;
+      calls.isShown = true;
+      const old = broken({
+        message: `calls were sent with a token that was older than ${minutes} minutes`,
+        expected: `a new token after ${minutes} minutes`,
+        actual: `a token of ${Math.floor(age)} minutes`,
+      });
+      show(old, seen, logIn);
     };
-  },
-});
+  });
 
 interface Refused {
   readonly by: Seen;
@@ -167,43 +156,37 @@ const isRepeatedInARow = (refused: Refused, seen: Seen): boolean => {
 };
 
 /** Checks that a client gets one new token when a token is refused, and uses it. */
-export const replacesRefusedToken = (requirement: string): HistoryCheck => ({
-  requirement,
-  occasion: "a call whose token was refused with 401",
-  watch(show, tell) {
-    const refused = new Memory<string, Refused>();
-    let open: { readonly by: Seen; issued: Set<string> } | undefined;
-    return {
-      see(seen) {
-        const { token, issued } = seen.marks;
-        if (isLogIn(seen)) {
-          // A client that asks for a token does not only repeat the request.
-          for (const one of refused.values()) one.repeated = 0;
-          if (issued === undefined || open === undefined || seen.start < open.by.end) return;
-          open.issued.add(issued);
-          if (open.issued.size === 3) show(ASKED_AGAIN, seen, open.by);
-          return;
-        }
-        if (token === undefined || token === MASKED_TOKEN) return;
-        const known = refused.get(token);
-        if (known !== undefined && isRepeatedInARow(known, seen)) return show(USED_AGAIN, seen, known.by);
-        if (known !== undefined && seen.start > known.by.end + 1_000) {
-          known.uses += 1;
-          if (known.uses === 2) show(USED_AGAIN, seen, known.by);
-          return;
-        }
-        if (known === undefined && statusOf(seen.exchange) === 401) {
-          refused.set(token, { by: seen, uses: 0, last: seen, repeated: 0 });
-          tell("a token was refused, and no new one was used in the traffic");
-          open ??= { by: seen, issued: new Set() };
-          return;
-        }
-        if (open?.issued.has(token) !== true) return;
-        show(HOLDS, seen, open.by);
-        open = undefined;
-      },
-    };
-  },
+export const replacesRefusedToken = history("a call whose token was refused with 401", ({ show, tell }) => {
+  const refused = new Memory<string, Refused>();
+  let open: { readonly by: Seen; issued: Set<string> } | undefined;
+  return (seen) => {
+    const { token, issued } = seen.marks;
+    if (isLogIn(seen)) {
+      // A client that asks for a token does not only repeat the request.
+      for (const one of refused.values()) one.repeated = 0;
+      if (issued === undefined || open === undefined || seen.start < open.by.end) return;
+      open.issued.add(issued);
+      if (open.issued.size === 3) show(ASKED_AGAIN, seen, open.by);
+      return;
+    }
+    if (token === undefined || token === MASKED_TOKEN) return;
+    const known = refused.get(token);
+    if (known !== undefined && isRepeatedInARow(known, seen)) return show(USED_AGAIN, seen, known.by);
+    if (known !== undefined && seen.start > known.by.end + 1_000) {
+      known.uses += 1;
+      if (known.uses === 2) show(USED_AGAIN, seen, known.by);
+      return;
+    }
+    if (known === undefined && statusOf(seen.exchange) === 401) {
+      refused.set(token, { by: seen, uses: 0, last: seen, repeated: 0 });
+      tell("a token was refused, and no new one was used in the traffic");
+      open ??= { by: seen, issued: new Set() };
+      return;
+    }
+    if (open?.issued.has(token) !== true) return;
+    show(HOLDS, seen, open.by);
+    open = undefined;
+  };
 });
 
 const ASKED_AGAIN = broken({
@@ -217,31 +200,26 @@ const USED_AGAIN = broken({
 });
 
 /** Checks that a client stops before failed log-ins lock its account. @param most allowed failures in a row */
-export const stopsFailedLogIns = (requirement: string, most: number): HistoryCheck => ({
-  requirement,
-  occasion: "a log-in that failed",
-  watch(show) {
+export const stopsFailedLogIns = (most: number): HistoryCheck =>
+  history("a log-in that failed", ({ show, atEnd }) => {
     const failures = new Memory<string, Seen[]>(1_000);
-    return {
-      see(seen) {
-        if (!isLogIn(seen) || seen.exchange.response === undefined) return;
-        const account = seen.marks.key ?? "";
-        const before = failures.get(account) ?? [];
-        if (isAccepted(seen.exchange)) {
-          failures.delete(account);
-          if (before.length > 0) show(HOLDS, seen, ...before.slice(0, 2));
-          return;
-        }
-        if (![400, 401, 403].includes(statusOf(seen.exchange))) return;
-        failures.set(account, [...before, seen].slice(-most - 1));
-        if (before.length === most) show(failedAgain(most), seen, ...before.slice(0, 2));
-      },
-      end() {
-        for (const some of failures.values()) if (some.length <= most) show(HOLDS, ...some);
-      },
+    atEnd(() => {
+      for (const some of failures.values()) if (some.length <= most) show(HOLDS, ...some);
+    });
+    return (seen) => {
+      if (!isLogIn(seen) || seen.exchange.response === undefined) return;
+      const account = seen.marks.key ?? "";
+      const before = failures.get(account) ?? [];
+      if (isAccepted(seen.exchange)) {
+        failures.delete(account);
+        if (before.length > 0) show(HOLDS, seen, ...before.slice(0, 2));
+        return;
+      }
+      if (![400, 401, 403].includes(statusOf(seen.exchange))) return;
+      failures.set(account, [...before, seen].slice(-most - 1));
+      if (before.length === most) show(failedAgain(most), seen, ...before.slice(0, 2));
     };
-  },
-});
+  });
 
 const failedAgain = (most: number) =>
   broken({

@@ -44,7 +44,7 @@ for (const service of services()) {
     const contract = withHalfRows(await loadContract(service), "caller");
     const [policy] = await callerPolicies([contract]);
     const known = new Set(contract.requirements.map(({ id }) => id));
-    const checked = policy?.checks.map(({ requirement }) => `${service}.${requirement}`) ?? [];
+    const checked = policy?.checks.flatMap(Object.keys).map((id) => `${service}.${id}`) ?? [];
     const unseen = Object.keys(policy?.unseen ?? {}).map((id) => `${service}.${id}`);
     expect([...checked, ...unseen].filter((id) => !known.has(id))).toEqual([]);
     const callers = contract.requirements.filter(({ subject }) => subject === "client").map(({ id }) => id);

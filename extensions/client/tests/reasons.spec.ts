@@ -43,7 +43,7 @@ const GIVEN: Readonly<Record<string, () => unknown>> = {
   "lacks-public-url": () => ofListener("has-https"),
   "no-check": () => ofCaller([]),
   "not-enough": () =>
-    ofCaller([{ requirement: "a", occasion: "", watch: (_, tell) => ({ see: () => tell("one request") }) }]),
+    ofCaller([{ a: { occasion: "", watch: ({ tell }) => tell.bind(undefined, "one request") } }]),
   "not-shown-by-traffic": ofCallers,
   "obliges-service": ofCallers,
 };

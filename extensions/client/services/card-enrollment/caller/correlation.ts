@@ -7,30 +7,24 @@ import { isAccepted } from "../../../../../helpers/exchange/exchange.ts";
 import { isAbsent } from "../../../../../helpers/traffic/absent.ts";
 import { Memory } from "../../../../../helpers/traffic/memory.ts";
 import type { Seen } from "../../../../../helpers/traffic/seen.ts";
-import { broken, type HistoryCheck, isRedacted } from "../../../judging/check.ts";
+import { broken, history, isRedacted } from "../../../judging/check.ts";
 
 const ID = "/srcCorrelationId";
 const SEALED = "/encryptedCard";
 
-export const tracesOneRequest: HistoryCheck = {
-  requirement: "caller.correlation-id-of-one-request",
-  occasion: "two enrollments with srcCorrelationId",
-  watch(show) {
-    const accepted = new Memory<string, Seen>();
-    return {
-      see(seen) {
-        const { exchange, body } = seen;
-        const id = atPointer(body, ID);
-        if (exchange.operationId !== "putCard" || typeof id !== "string" || isRedacted(id)) return;
-        const before = accepted.get(id);
-        if (before !== undefined && areDifferent(before, seen)) show(SHARED, seen, before);
-        else if (before === undefined && accepted.size > 0 && isAccepted(exchange)) show(HOLDS, seen);
-        // A client may correct a refused enrollment under its id.
-        if (isAccepted(exchange)) accepted.set(id, seen);
-      },
-    };
-  },
-};
+export const tracesOneRequest = history("two enrollments with srcCorrelationId", ({ show }) => {
+  const accepted = new Memory<string, Seen>();
+  return (seen) => {
+    const { exchange, body } = seen;
+    const id = atPointer(body, ID);
+    if (exchange.operationId !== "putCard" || typeof id !== "string" || isRedacted(id)) return;
+    const before = accepted.get(id);
+    if (before !== undefined && areDifferent(before, seen)) show(SHARED, seen, before);
+    else if (before === undefined && accepted.size > 0 && isAccepted(exchange)) show(HOLDS, seen);
+    // A client may correct a refused enrollment under its id.
+    if (isAccepted(exchange)) accepted.set(id, seen);
+  };
+});
 
 /** Encryption gives the same card another text each time, so the texts alone show no difference. */
 const areDifferent = (before: Seen, seen: Seen): boolean => {

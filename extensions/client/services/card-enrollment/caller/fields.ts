@@ -3,7 +3,14 @@ import { atPointer } from "../../../../../helpers/contract/pointer.ts";
 import { type CheckResult, HOLDS, shownValue } from "../../../../../helpers/exchange/check-result.ts";
 import { isAccepted } from "../../../../../helpers/exchange/exchange.ts";
 import type { Seen } from "../../../../../helpers/traffic/seen.ts";
-import { broken, brokenUnless, isRedacted, type RequestCheck, suspected } from "../../../judging/check.ts";
+import {
+  broken,
+  brokenUnless,
+  type CallerChecks,
+  isRedacted,
+  type RequestCheck,
+  suspected,
+} from "../../../judging/check.ts";
 import { refusedFor } from "../../../judging/refusals.ts";
 import calling from "./calling-codes.json" with { type: "json" };
 
@@ -11,11 +18,9 @@ const ENROLL = "putCard";
 const CODES: ReadonlySet<string> = new Set(calling.codes);
 
 const field = (
-  requirement: string,
   pointer: string,
   check: (value: string, seen: Seen) => CheckResult | undefined,
 ): RequestCheck => ({
-  requirement,
   operations: [ENROLL],
   occasion: `an enrollment with ${pointer.slice(1)}`,
   check(seen) {
@@ -24,8 +29,8 @@ const field = (
   },
 });
 
-const uri = (requirement: string, pointer: string): RequestCheck =>
-  field(requirement, pointer, (value) =>
+const uri = (pointer: string): RequestCheck =>
+  field(pointer, (value) =>
     brokenUnless(/^[a-z][a-z0-9+.-]*:\S+$/i.test(value) && URL.canParse(value), {
       pointer,
       message: `${pointer.slice(1)} is not a URI`,
@@ -47,8 +52,7 @@ const pathOf = ({ body }: Seen): "receipt" | "card" | "none" | undefined => {
   return receipt ? "receipt" : card ? "card" : "none";
 };
 
-const conditional = (requirement: string, name: string, own: "receipt" | "card"): RequestCheck => ({
-  requirement,
+const conditional = (name: string, own: "receipt" | "card"): RequestCheck => ({
   operations: [ENROLL],
   occasion: `an enrollment by ${own === "card" ? "card number" : "push account receipt"}`,
   check(seen) {
@@ -87,9 +91,8 @@ const checkPhone = (value: string, { body }: Seen): CheckResult | undefined => {
 /** The five segments of a compact JWE (RFC 7516, 7.1). */
 const COMPACT = /^[\w-]+\.[\w-]*\.[\w-]*\.[\w-]+\.[\w-]*$/;
 
-export const FIELD_CHECKS: readonly RequestCheck[] = [
-  {
-    requirement: "request.complianceSettings.carries-consent",
+export const FIELD_CHECKS: CallerChecks = {
+  "request.complianceSettings.carries-consent": {
     operations: [ENROLL],
     occasion: "an enrollment",
     check: ({ body }) =>
@@ -103,10 +106,9 @@ export const FIELD_CHECKS: readonly RequestCheck[] = [
         },
       ),
   },
-  conditional("request.enrolmentReferenceData.conditional", "enrolmentReferenceData", "receipt"),
-  conditional("request.encryptedCard.conditional", "encryptedCard", "card"),
-  {
-    requirement: "request.encryptedCard.five-segments",
+  "request.enrolmentReferenceData.conditional": conditional("enrolmentReferenceData", "receipt"),
+  "request.encryptedCard.conditional": conditional("encryptedCard", "card"),
+  "request.encryptedCard.five-segments": {
     operations: [ENROLL],
     occasion: "an enrollment with encryptedCard",
     check({ body }) {
@@ -120,7 +122,7 @@ export const FIELD_CHECKS: readonly RequestCheck[] = [
       });
     },
   },
-  field("request.consumer.consumerIdentity.identityValue.matches-type", IDENTITY, (value, { body }) =>
+  "request.consumer.consumerIdentity.identityValue.matches-type": field(IDENTITY, (value, { body }) =>
     atPointer(body, "/consumer/consumerIdentity/identityType") !== "EMAIL_ADDRESS"
       ? undefined
       : brokenUnless(/^(?:"(?:[^"\\]|\\.)*"|[^\s@]+)@[^\s@]+$/.test(value), {
@@ -130,25 +132,24 @@ export const FIELD_CHECKS: readonly RequestCheck[] = [
           actual: `a text of ${value.length} characters`,
         }),
   ),
-  field("request.consumer.mobileNumber.countryCode.calling-code", CODE, (value) =>
+  "request.consumer.mobileNumber.countryCode.calling-code": field(CODE, (value) =>
     brokenUnless(CODES.has(value), {
       pointer: CODE,
       message: "mobileNumber.countryCode is not an international calling code",
       ...{ expected: "a calling code, such as 49", actual: shownValue(value) },
     }),
   ),
-  field("request.consumer.mobileNumber.phoneNumber.without-country-code", PHONE, checkPhone),
-  uri("request.complianceSettings.privacy.latestVersionUri.uri", PRIVACY),
-  uri("request.complianceSettings.tnc.latestVersionUri.uri", TERMS),
-];
+  "request.consumer.mobileNumber.phoneNumber.without-country-code": field(PHONE, checkPhone),
+  "request.complianceSettings.privacy.latestVersionUri.uri": uri(PRIVACY),
+  "request.complianceSettings.tnc.latestVersionUri.uri": uri(TERMS),
+};
 
 /** The ways in which texts say that a card could not be decrypted. Its field has a name that says nothing. */
 const UNREADABLE = /\b(?:encrypt(?!edCard\b)|decrypt|decipher|cipher|jw[ek]\b|jose\b|compact)/i;
 
 /** Checks of the card in `encryptedCard`, when the recording could decrypt it or the service answered. */
-export const CARD_CHECKS: readonly RequestCheck[] = [
-  {
-    requirement: "request.encryptedCard.is-encrypted-card",
+export const CARD_CHECKS: CallerChecks = {
+  "request.encryptedCard.is-encrypted-card": {
     operations: [ENROLL],
     occasion: "an enrollment with encryptedCard that was decrypted, or that the service judged",
     check(seen) {
@@ -167,34 +168,25 @@ export const CARD_CHECKS: readonly RequestCheck[] = [
       });
     },
   },
-  cardField(
+  "request.card.primaryAccountNumber.iso-7812": cardField(
     "primaryAccountNumber",
-    "request.card.primaryAccountNumber.iso-7812",
     isIso7812,
     "digits with a check digit (ISO/IEC 7812)",
   ),
-  cardField(
+  "request.card.panExpirationMonth.format": cardField(
     "panExpirationMonth",
-    "request.card.panExpirationMonth.format",
     (text) => /^(0[1-9]|1[0-2])$/.test(text),
     "the month in two digits",
   ),
-  cardField(
+  "request.card.panExpirationYear.format": cardField(
     "panExpirationYear",
-    "request.card.panExpirationYear.format",
     (text) => /^\d{4}$/.test(text),
     "the year in four digits",
   ),
-];
+};
 
-function cardField(
-  name: string,
-  requirement: string,
-  isRight: (text: string) => boolean,
-  expected: string,
-): RequestCheck {
+function cardField(name: string, isRight: (text: string) => boolean, expected: string): RequestCheck {
   return {
-    requirement,
     operations: [ENROLL],
     occasion: `a decrypted card with ${name}`,
     check({ opened }) {

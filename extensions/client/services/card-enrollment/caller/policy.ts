@@ -16,27 +16,27 @@ export const callerPolicy: CallerPolicy = {
   service: "card-enrollment",
   checks: [
     // A consumer enters the card.
-    ...commonChecks("card-enrollment", () => true),
-    tracesOneRequest,
-    ...FIELD_CHECKS,
-    ...CARD_CHECKS,
-    comesFromServer("call.server-to-server"),
-    sendsCredential("header.x-openapi-clientid.string", "clientId"),
-    acceptsAnswers(
-      "response.maskedConsumer.optional",
-      "a 200 response without maskedConsumer",
-      (seen) => isEnrolled(seen) && atPointer(seen.answer, "/maskedConsumer") === undefined,
-    ),
-    acceptsAnswers(
-      "response.digitalCardData.all-optional",
-      "a 200 response with an empty digitalCardData",
-      (seen) => {
-        const data = atPointer(seen.answer, "/maskedCard/digitalCardData");
-        return (
-          isEnrolled(seen) && typeof data === "object" && data !== null && Object.keys(data).length === 0
-        );
-      },
-    ),
+    commonChecks("card-enrollment", () => true),
+    FIELD_CHECKS,
+    CARD_CHECKS,
+    {
+      "caller.correlation-id-of-one-request": tracesOneRequest,
+      "call.server-to-server": comesFromServer,
+      "header.x-openapi-clientid.string": sendsCredential("clientId"),
+      "response.maskedConsumer.optional": acceptsAnswers(
+        "a 200 response without maskedConsumer",
+        (seen) => isEnrolled(seen) && atPointer(seen.answer, "/maskedConsumer") === undefined,
+      ),
+      "response.digitalCardData.all-optional": acceptsAnswers(
+        "a 200 response with an empty digitalCardData",
+        (seen) => {
+          const data = atPointer(seen.answer, "/maskedCard/digitalCardData");
+          return (
+            isEnrolled(seen) && typeof data === "object" && data !== null && Object.keys(data).length === 0
+          );
+        },
+      ),
+    },
   ],
   unseen: {
     "enrollment.receipt-represents-pushed-account": "the account that was pushed is known to the client only",

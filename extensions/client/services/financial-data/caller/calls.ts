@@ -7,8 +7,9 @@ import type { Seen } from "../../../../../helpers/traffic/seen.ts";
 import {
   broken,
   brokenUnless,
-  type CallerCheck,
+  type CallerChecks,
   type HistoryCheck,
+  history,
   type RequestCheck,
   suspected,
 } from "../../../judging/check.ts";
@@ -18,32 +19,23 @@ export const REFRESHES_V1 = ["RefreshCustomerAccountsByInstitutionLogin", "Refre
 export const REFRESHES_V2 = ["RefreshCustomerAccountsByInstitutionLoginV2", "RefreshCustomerAccountsV2"];
 
 /** Suspects a wrong version of the refresh: a partner is in the Data Access Tiers or not, so one version fits it. */
-const usesOneRefresh = (
-  requirement: string,
-  own: readonly string[],
-  other: readonly string[],
-): HistoryCheck => ({
-  requirement,
-  occasion: `an accepted call of ${own.join(" or ")}`,
-  watch(show) {
+const usesOneRefresh = (own: readonly string[], other: readonly string[]): HistoryCheck =>
+  history(`an accepted call of ${own.join(" or ")}`, ({ show }) => {
     let isShown = false;
     const first = new Map<"own" | "other", Seen>();
-    return {
-      see(seen) {
-        const { operationId } = seen.exchange;
-        if (!isAccepted(seen.exchange)) return;
-        if (own.includes(operationId)) first.set("own", seen);
-        else if (other.includes(operationId)) first.set("other", seen);
-        else return;
-        const [mine, theirs] = [first.get("own"), first.get("other")];
-        if (mine === undefined || isShown) return;
-        if (theirs === undefined) return show(HOLDS, seen);
-        isShown = true;
-        show(BOTH_VERSIONS, mine, theirs);
-      },
+    return (seen) => {
+      const { operationId } = seen.exchange;
+      if (!isAccepted(seen.exchange)) return;
+      if (own.includes(operationId)) first.set("own", seen);
+      else if (other.includes(operationId)) first.set("other", seen);
+      else return;
+      const [mine, theirs] = [first.get("own"), first.get("other")];
+      if (mine === undefined || isShown) return;
+      if (theirs === undefined) return show(HOLDS, seen);
+      isShown = true;
+      show(BOTH_VERSIONS, mine, theirs);
     };
-  },
-});
+  });
 
 const BOTH_VERSIONS = suspected({
   message: "the client uses both versions of the refresh",
@@ -53,7 +45,6 @@ const BOTH_VERSIONS = suspected({
 const REPLACED = "GetAppRegistrationStatus";
 
 const usesReplacements: RequestCheck = {
-  requirement: "GetAppRegistrationStatus.replacements",
   operations: [REPLACED, "getApplications", "getRegisteredInstitutions"],
   occasion: "a question about registered applications",
   check: ({ exchange }) =>
@@ -96,39 +87,33 @@ const isOneTwice = (seen: Seen): boolean => {
 /** The number of further exchanges that show that the client has gone on without a verification. */
 const GONE_ON = 3;
 
-const verifiesBothAmounts: HistoryCheck = {
-  requirement: "microentry.verify-both",
-  occasion: "a verification of micro deposits",
-  watch(show, tell) {
-    const open = new Memory<string, { readonly seen: Seen; others: number }>();
-    const wrong = new Memory<string, Seen>();
-    return {
-      see(seen) {
-        const { exchange, path, body } = seen;
-        const customer = path.customerId ?? String(atPointer(body, "/customerId") ?? "");
-        for (const entry of open.values()) entry.others += 1;
-        if (exchange.operationId === "InitiateMicroAmountDeposits" && isAccepted(exchange))
-          open.set(customer, { seen, others: 0 });
-        if (!VERIFYING.includes(exchange.operationId)) return;
-        open.delete(customer);
-        const result = exchange.operationId === VERIFYING[0] ? resultOf(seen) : undefined;
-        if (result !== undefined) show(result, seen);
-        if (isOneTwice(seen)) wrong.set(customer, seen);
-        else if (isAccepted(exchange)) wrong.delete(customer);
-      },
-      // Deposits take days to arrive, so a recording may end before.
-      end() {
-        for (const seen of wrong.values()) {
-          const result = notBoth("one amount twice");
-          show(refusedFor(seen, WRONG_AMOUNTS) ? result : suspected(result), seen);
-        }
-        for (const { seen, others } of open.values())
-          if (others >= GONE_ON) show(NOT_VERIFIED, seen);
-          else tell("micro deposits were initiated right before the end, and not verified yet");
-      },
-    };
-  },
-};
+const verifiesBothAmounts = history("a verification of micro deposits", ({ show, tell, atEnd }) => {
+  const open = new Memory<string, { readonly seen: Seen; others: number }>();
+  const wrong = new Memory<string, Seen>();
+  // Deposits take days to arrive, so a recording may end before.
+  atEnd(() => {
+    for (const seen of wrong.values()) {
+      const result = notBoth("one amount twice");
+      show(refusedFor(seen, WRONG_AMOUNTS) ? result : suspected(result), seen);
+    }
+    for (const { seen, others } of open.values())
+      if (others >= GONE_ON) show(NOT_VERIFIED, seen);
+      else tell("micro deposits were initiated right before the end, and not verified yet");
+  });
+  return (seen) => {
+    const { exchange, path, body } = seen;
+    const customer = path.customerId ?? String(atPointer(body, "/customerId") ?? "");
+    for (const entry of open.values()) entry.others += 1;
+    if (exchange.operationId === "InitiateMicroAmountDeposits" && isAccepted(exchange))
+      open.set(customer, { seen, others: 0 });
+    if (!VERIFYING.includes(exchange.operationId)) return;
+    open.delete(customer);
+    const result = exchange.operationId === VERIFYING[0] ? resultOf(seen) : undefined;
+    if (result !== undefined) show(result, seen);
+    if (isOneTwice(seen)) wrong.set(customer, seen);
+    else if (isAccepted(exchange)) wrong.delete(customer);
+  };
+});
 
 const NOT_VERIFIED = suspected({
   message: "micro deposits were initiated, and never verified",
@@ -136,28 +121,22 @@ const NOT_VERIFIED = suspected({
 });
 
 /** Suspects that a lite flow is opened in the frame of the SDK, which only its events need. */
-const opensLiteFlowItself: HistoryCheck = {
-  requirement: "GenerateLiteConnectUrl.sdk-only-for-events",
-  occasion: "the page of a lite flow that was opened",
-  watch(show) {
-    const links = new Memory<string, true>(1_000);
-    return {
-      see(seen) {
-        const { exchange, answer, operation } = seen;
-        if (exchange.operationId === "GenerateLiteConnectUrl") {
-          const link = atPointer(answer, "/link");
-          if (typeof link === "string" && URL.canParse(link)) links.set(new URL(link).pathname, true);
-          return;
-        }
-        if (operation !== undefined || !isAccepted(exchange)) return;
-        const path = new URL(exchange.request.url).pathname;
-        if (![...links.keys()].some((link) => link.endsWith(path) || path.endsWith(link))) return;
-        const isFramed = /^i?frame$/.test(exchange.request.headers["sec-fetch-dest"] ?? "");
-        show(isFramed ? FRAMED : HOLDS, seen);
-      },
-    };
-  },
-};
+const opensLiteFlowItself = history("the page of a lite flow that was opened", ({ show }) => {
+  const links = new Memory<string, true>(1_000);
+  return (seen) => {
+    const { exchange, answer, operation } = seen;
+    if (exchange.operationId === "GenerateLiteConnectUrl") {
+      const link = atPointer(answer, "/link");
+      if (typeof link === "string" && URL.canParse(link)) links.set(new URL(link).pathname, true);
+      return;
+    }
+    if (operation !== undefined || !isAccepted(exchange)) return;
+    const path = new URL(exchange.request.url).pathname;
+    if (![...links.keys()].some((link) => link.endsWith(path) || path.endsWith(link))) return;
+    const isFramed = /^i?frame$/.test(exchange.request.headers["sec-fetch-dest"] ?? "");
+    show(isFramed ? FRAMED : HOLDS, seen);
+  };
+});
 
 const FRAMED = suspected({
   pointer: "sec-fetch-dest",
@@ -166,27 +145,24 @@ const FRAMED = suspected({
 });
 
 /** Checks that a client reads its report although the callback comes before the answer, twice or never. */
-const copesWithCallbacks: HistoryCheck = {
-  requirement: "caller.callbacks-in-any-order",
-  occasion: "a report whose callback came before the answer, twice or never",
-  watch(show) {
+const copesWithCallbacks = history(
+  "a report whose callback came before the answer, twice or never",
+  ({ show, atEnd }) => {
     const open = new Memory<string, Seen>(1_000);
-    return {
-      see(seen) {
-        const isExercise = seen.exercises.some((id) => id.startsWith("financial-data.callback-"));
-        const id = isExercise ? atPointer(seen.answer, "/id") : undefined;
-        if (id !== undefined) open.set(String(id), seen);
-        const generation = open.get(seen.path.reportId ?? "");
-        if (generation === undefined) return;
-        open.delete(seen.path.reportId ?? "");
-        show(HOLDS, seen, generation);
-      },
-      end() {
-        for (const generation of open.values()) show(NEVER_READ, generation);
-      },
+    atEnd(() => {
+      for (const generation of open.values()) show(NEVER_READ, generation);
+    });
+    return (seen) => {
+      const isExercise = seen.exercises.some((id) => id.startsWith("financial-data.callback-"));
+      const id = isExercise ? atPointer(seen.answer, "/id") : undefined;
+      if (id !== undefined) open.set(String(id), seen);
+      const generation = open.get(seen.path.reportId ?? "");
+      if (generation === undefined) return;
+      open.delete(seen.path.reportId ?? "");
+      show(HOLDS, seen, generation);
     };
   },
-};
+);
 
 const NEVER_READ = broken({
   message: "a report was never read",
@@ -194,11 +170,11 @@ const NEVER_READ = broken({
 });
 
 /** Checks of single calls. */
-export const CALL_CHECKS: readonly CallerCheck[] = [
-  usesOneRefresh("accounts.refresh-v1.not-for-tiers", REFRESHES_V1, REFRESHES_V2),
-  usesOneRefresh("accounts.refresh-v2.for-tiers", REFRESHES_V2, REFRESHES_V1),
-  usesReplacements,
-  verifiesBothAmounts,
-  opensLiteFlowItself,
-  copesWithCallbacks,
-];
+export const CALL_CHECKS: CallerChecks = {
+  "accounts.refresh-v1.not-for-tiers": usesOneRefresh(REFRESHES_V1, REFRESHES_V2),
+  "accounts.refresh-v2.for-tiers": usesOneRefresh(REFRESHES_V2, REFRESHES_V1),
+  "GetAppRegistrationStatus.replacements": usesReplacements,
+  "microentry.verify-both": verifiesBothAmounts,
+  "GenerateLiteConnectUrl.sdk-only-for-events": opensLiteFlowItself,
+  "caller.callbacks-in-any-order": copesWithCallbacks,
+};

@@ -12,8 +12,9 @@ import type { Seen } from "../../../../../helpers/traffic/seen.ts";
 import {
   broken,
   brokenUnless,
-  type CallerCheck,
+  type CallerChecks,
   type HistoryCheck,
+  history,
   isRedacted,
   type RequestCheck,
 } from "../../../judging/check.ts";
@@ -36,7 +37,6 @@ const lengthOf = ({ query, body }: Seen, from: string, to: string): number => {
 };
 
 const sendsDatesInOrder: RequestCheck = {
-  requirement: "caller.dates-in-order",
   occasion: "a request with the first and the last date of a window",
   check(seen) {
     const lengths = [lengthOf(seen, "fromDate", "toDate"), lengthOf(seen, "startDate", "endDate")];
@@ -49,13 +49,11 @@ const sendsDatesInOrder: RequestCheck = {
 
 /** Checks the time between two dates in the query or in the body. @param days the longest window, with a day for zones */
 const keepsWindow = (
-  requirement: string,
   operationId: string,
   [from, to]: readonly [from: string, to: string],
   days: number,
   limit: string,
 ): RequestCheck => ({
-  requirement,
   operations: [operationId],
   occasion: `a call of ${operationId} with ${from} and ${to}`,
   check(seen) {
@@ -72,7 +70,6 @@ const keepsWindow = (
 const MOST_STATEMENTS = 24;
 
 const asksForFewStatements: RequestCheck = {
-  requirement: "GetCustomerAccountMultipleStatement.up-to-24",
   operations: ["GetCustomerAccountMultipleStatement"],
   occasion: "a call of GetCustomerAccountMultipleStatement with indexes",
   check({ query, operation }) {
@@ -88,7 +85,6 @@ const asksForFewStatements: RequestCheck = {
 };
 
 const subscribesStandardPort: RequestCheck = {
-  requirement: "txpush.listener-ports-80-443",
   operations: ["SubscribeToTxPushNotifications"],
   occasion: "a TxPush subscription",
   check({ body }) {
@@ -105,7 +101,6 @@ const subscribesStandardPort: RequestCheck = {
 
 /** The document names no field: a member of another name may be the one that seems to be missing. */
 const sendsAllFields: RequestCheck = {
-  requirement: "consumer.all-fields-required",
   operations: ["CreateConsumer"],
   occasion: "a new consumer",
   check(seen, { schemas }) {
@@ -121,14 +116,6 @@ const sendsAllFields: RequestCheck = {
   },
 };
 
-/** What the document supports only for some kinds: a requirement, what has the kind, and operations. */
-const OF_KINDS = [
-  ["CreateTxPushTestTransaction.testing-accounts-only", "customerId", "CreateTxPushTestTransaction"],
-  ["GetAccountACHDetails.account-types", "accountId", "GetAccountACHDetails"],
-  ["GetAccountPaymentInstructionDetails.account-types", "accountId", "GetAccountPaymentInstructionDetails"],
-  ["availableBalance.account-types", "accountId", "GetAvailableBalanceLive", "GetAvailableBalance"],
-] as const;
-
 /** The kinds that the document names, the supported ones in a group. */
 const KINDS = {
   customerId: /^(?:(testing)|active)$/,
@@ -136,16 +123,16 @@ const KINDS = {
     /^(?:(checking|savings|moneymarket|cd|certificateofdeposit)|investment|mortgage|creditcard|loan|lineofcredit|studentloan)$/,
 };
 
-const keepsToKinds = ([requirement, parameter, ...operations]: (typeof OF_KINDS)[number]): HistoryCheck => ({
-  requirement,
-  occasion: `a call of ${operations.join(" or ")} whose ${parameter} the traffic shows with its type`,
-  watch(show) {
-    const kinds = new Memory<string, string>();
-    return {
-      see(seen) {
+/** Checks that operations that support only some kinds are called for these. @param parameter of what has the kind */
+const keepsToKinds = (parameter: keyof typeof KINDS, ...operations: readonly string[]): HistoryCheck =>
+  history(
+    `a call of ${operations.join(" or ")} whose ${parameter} the traffic shows with its type`,
+    ({ show }) => {
+      const kinds = new Memory<string, string>();
+      return (seen) => {
         const { exchange, path, answer } = seen;
         const kind = KINDS[parameter].exec(kinds.get(path[parameter] ?? "") ?? "");
-        if (kind !== null && operations.some((one) => one === exchange.operationId))
+        if (kind !== null && operations.includes(exchange.operationId))
           show(brokenUnless(kind[1] !== undefined, { ...OTHER_KIND, actual: kind[0] }), seen);
         if (!isAccepted(exchange)) return;
         const isCustomer = parameter === "customerId";
@@ -158,10 +145,9 @@ const keepsToKinds = ([requirement, parameter, ...operations]: (typeof OF_KINDS)
           const own = type ?? (added && (added[1] || "active"));
           if (isOwn && typeof own === "string") kinds.set(id, own.toLowerCase().replaceAll(/[^a-z]/g, ""));
         }
-      },
-    };
-  },
-});
+      };
+    },
+  );
 
 const OTHER_KIND = {
   message: "an operation was called for a type that it does not support",
@@ -174,35 +160,32 @@ const ADD_BUSINESS = "AddBusinessDetails";
  * A client that handles the conflict, by a look at the business or a change of it, wants no second one. Nor does one that
  * sends the same business again.
  */
-const addsOneBusiness: HistoryCheck = {
-  requirement: "businesses.one-per-customer",
-  occasion: "a business of a customer whose business the traffic shows",
-  watch(show) {
+const addsOneBusiness = history(
+  "a business of a customer whose business the traffic shows",
+  ({ show, atEnd }) => {
     const known = new Memory<string, string>();
     const open = new Memory<string, Seen>();
-    return {
-      see(seen) {
-        const { exchange, path } = seen;
-        const customer = path.customer_id ?? path.customerId ?? "";
-        if (["GetBusinessByCustomer", "UpdateBusiness", "GetBusinessById"].includes(exchange.operationId)) {
-          if (customer === "") open.clear();
-          else open.delete(customer);
-        }
-        if (exchange.operationId === "GetBusinessByCustomer" && isAccepted(exchange)) known.set(customer, "");
-        if (exchange.operationId !== ADD_BUSINESS) return;
-        const isOther = (known.get(customer) ?? requestOf(seen)) !== requestOf(seen);
-        if (isAccepted(exchange)) {
-          known.set(customer, requestOf(seen));
-          show(HOLDS, seen);
-        } else if (statusOf(exchange) === 409 && isOther && refusedFor(seen, /business/i))
-          open.set(customer, seen);
-      },
-      end() {
-        for (const seen of open.values()) show(SECOND_BUSINESS, seen);
-      },
+    atEnd(() => {
+      for (const seen of open.values()) show(SECOND_BUSINESS, seen);
+    });
+    return (seen) => {
+      const { exchange, path } = seen;
+      const customer = path.customer_id ?? path.customerId ?? "";
+      if (["GetBusinessByCustomer", "UpdateBusiness", "GetBusinessById"].includes(exchange.operationId)) {
+        if (customer === "") open.clear();
+        else open.delete(customer);
+      }
+      if (exchange.operationId === "GetBusinessByCustomer" && isAccepted(exchange)) known.set(customer, "");
+      if (exchange.operationId !== ADD_BUSINESS) return;
+      const isOther = (known.get(customer) ?? requestOf(seen)) !== requestOf(seen);
+      if (isAccepted(exchange)) {
+        known.set(customer, requestOf(seen));
+        show(HOLDS, seen);
+      } else if (statusOf(exchange) === 409 && isOther && refusedFor(seen, /business/i))
+        open.set(customer, seen);
     };
   },
-};
+);
 
 const SECOND_BUSINESS = broken({
   message: "a second business was added for one customer",
@@ -210,26 +193,37 @@ const SECOND_BUSINESS = broken({
   actual: "another one, answered with 409",
 });
 
-export const LIMIT_CHECKS: readonly CallerCheck[] = [
-  keepsWindow(
-    "GenerateTransactionsReport.window-24-months",
+export const LIMIT_CHECKS: CallerChecks = {
+  "GenerateTransactionsReport.window-24-months": keepsWindow(
     "GenerateTransactionsReport",
     ["fromDate", "toDate"],
     // Two years with a leap day.
     732,
     "24 months",
   ),
-  keepsWindow(
-    "getResellerBillingReport.range-max-31-days",
+  "getResellerBillingReport.range-max-31-days": keepsWindow(
     "getResellerBillingReport",
     ["startDate", "endDate"],
     32,
     "31 days",
   ),
-  sendsDatesInOrder,
-  asksForFewStatements,
-  sendsAllFields,
-  ...OF_KINDS.map(keepsToKinds),
-  subscribesStandardPort,
-  addsOneBusiness,
-];
+  "caller.dates-in-order": sendsDatesInOrder,
+  "GetCustomerAccountMultipleStatement.up-to-24": asksForFewStatements,
+  "consumer.all-fields-required": sendsAllFields,
+  "CreateTxPushTestTransaction.testing-accounts-only": keepsToKinds(
+    "customerId",
+    "CreateTxPushTestTransaction",
+  ),
+  "GetAccountACHDetails.account-types": keepsToKinds("accountId", "GetAccountACHDetails"),
+  "GetAccountPaymentInstructionDetails.account-types": keepsToKinds(
+    "accountId",
+    "GetAccountPaymentInstructionDetails",
+  ),
+  "availableBalance.account-types": keepsToKinds(
+    "accountId",
+    "GetAvailableBalanceLive",
+    "GetAvailableBalance",
+  ),
+  "txpush.listener-ports-80-443": subscribesStandardPort,
+  "businesses.one-per-customer": addsOneBusiness,
+};

@@ -7,8 +7,8 @@ import type { Seen } from "../../../../../helpers/traffic/seen.ts";
 import {
   broken,
   brokenUnless,
-  type CallerCheck,
-  type HistoryCheck,
+  type CallerChecks,
+  history,
   isRedacted,
   type RequestCheck,
 } from "../../../judging/check.ts";
@@ -31,7 +31,6 @@ const hasPurpose = ({ query, body }: Seen): boolean =>
   );
 
 const statesPurpose: RequestCheck = {
-  requirement: "caller.purpose-stated",
   operations: [...FCRA, ...OTHERS, "GetPaymentSuccessIndicators", "GetFcraPaymentSuccessIndicators"],
   occasion: `a call of ${FCRA.join(" or ")}`,
   check(seen) {
@@ -56,7 +55,6 @@ const statesPurpose: RequestCheck = {
 const REQUIRED_FROM = Date.UTC(2026, 4, 1);
 
 const statesPurposeOfReissue: RequestCheck = {
-  requirement: "ReportReissue.purpose-required-by-2026-04-30",
   operations: ["ReportReissue"],
   occasion: "a reissue after April 30, 2026",
   check: (seen) =>
@@ -100,37 +98,34 @@ const MOST_DATES = 10_000;
 const WINDOW = /^(income)?_?(from|to)_?date$/i;
 
 /** The document shows no unit. The answers of the service do, unless it uses both. */
-const sendsUnitOfService: HistoryCheck = {
-  requirement: "caller.dates-in-the-unit-of-the-service",
-  occasion: "dates as numbers in requests, and in answers",
-  watch(show, tell) {
+const sendsUnitOfService = history(
+  "dates as numbers in requests, and in answers",
+  ({ show, tell, atEnd }) => {
     const answered = new Set<Unit>();
     const sent = new Map<Unit, Sent>();
     const dates = new Set<string>();
-    return {
-      see(seen) {
-        const { query, body, exchange, answer, operation } = seen;
-        for (const [name, value] of [...query, ...Object.entries((body ?? {}) as object)]) {
-          const unit = WINDOW.test(String(name)) ? unitOf(value) : undefined;
-          if (unit === undefined) continue;
-          if (dates.size < MOST_DATES) dates.add(String(value));
-          const found = operation?.list && instancesAt(answer, `${operation.list.items}/*`).length > 0;
-          getOrInsert(sent, unit, () => ({ seen, isUnderstood: false })).isUnderstood ||= found === true;
-        }
-        if (isAccepted(exchange) && seen.exercises.length === 0)
-          for (const unit of unitsIn(answer, dates)) answered.add(unit);
-      },
-      end() {
-        const [unit] = answered;
-        for (const [own, { seen, isUnderstood }] of sent) {
-          if (unit === undefined || answered.size > 1)
-            tell(`dates were sent in ${own}, and no answer shows the unit of the service`);
-          else show(own === unit || isUnderstood ? HOLDS : inOtherUnit(own, unit), seen);
-        }
-      },
+    atEnd(() => {
+      const [unit] = answered;
+      for (const [own, { seen, isUnderstood }] of sent) {
+        if (unit === undefined || answered.size > 1)
+          tell(`dates were sent in ${own}, and no answer shows the unit of the service`);
+        else show(own === unit || isUnderstood ? HOLDS : inOtherUnit(own, unit), seen);
+      }
+    });
+    return (seen) => {
+      const { query, body, exchange, answer, operation } = seen;
+      for (const [name, value] of [...query, ...Object.entries((body ?? {}) as object)]) {
+        const unit = WINDOW.test(String(name)) ? unitOf(value) : undefined;
+        if (unit === undefined) continue;
+        if (dates.size < MOST_DATES) dates.add(String(value));
+        const found = operation?.list && instancesAt(answer, `${operation.list.items}/*`).length > 0;
+        getOrInsert(sent, unit, () => ({ seen, isUnderstood: false })).isUnderstood ||= found === true;
+      }
+      if (isAccepted(exchange) && seen.exercises.length === 0)
+        for (const unit of unitsIn(answer, dates)) answered.add(unit);
     };
   },
-};
+);
 
 const inOtherUnit = (own: Unit, unit: Unit): CheckResult =>
   broken({
@@ -138,8 +133,8 @@ const inOtherUnit = (own: Unit, unit: Unit): CheckResult =>
     ...{ expected: `${unit} since 1970`, actual: own },
   });
 
-export const MEANING_CHECKS: readonly CallerCheck[] = [
-  statesPurpose,
-  statesPurposeOfReissue,
-  sendsUnitOfService,
-];
+export const MEANING_CHECKS: CallerChecks = {
+  "caller.purpose-stated": statesPurpose,
+  "ReportReissue.purpose-required-by-2026-04-30": statesPurposeOfReissue,
+  "caller.dates-in-the-unit-of-the-service": sendsUnitOfService,
+};

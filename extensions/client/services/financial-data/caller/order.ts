@@ -12,8 +12,9 @@ import type { Seen } from "../../../../../helpers/traffic/seen.ts";
 import {
   broken,
   brokenUnless,
-  type CallerCheck,
+  type CallerChecks,
   type HistoryCheck,
+  history,
   isLeftOut,
   isRedacted,
   isUnread,
@@ -26,7 +27,6 @@ const ENROLLING = ["AddTestingCustomer", "AddCustomer"];
 
 /** Checks that a partner has a token when it enrolls a customer. */
 const authenticatesFirst: RequestCheck = {
-  requirement: "flow.authenticate-then-enroll",
   operations: ENROLLING,
   occasion: "a new customer",
   check(seen) {
@@ -46,35 +46,29 @@ const authenticatesFirst: RequestCheck = {
  * @param shownBy ids of the operations that show that it exists, the one that creates it first
  */
 const createsFirst = (
-  requirement: string,
   what: string,
   shownBy: readonly string[],
   needsIt: (operation: Operation) => boolean,
-): HistoryCheck => ({
-  requirement,
-  occasion: `a report that needs a ${what}, of a customer whose ${what} the traffic shows`,
-  watch(show) {
+): HistoryCheck =>
+  history(`a report that needs a ${what}, of a customer whose ${what} the traffic shows`, ({ show }) => {
     const customers = new Memory<string, true>();
     const refused = refusedUntilGone(lackOf(what));
     const early = broken({
       message: `a report was asked for before the customer had a ${what}`,
       ...{ expected: `${shownBy[0]} first`, actual: `no ${what}, and a refusal` },
     });
-    return {
-      see(seen) {
-        const { operation, exchange, path } = seen;
-        const customer = path.customer_id ?? path.customerId;
-        if (operation === undefined || customer === undefined) return;
-        const exists = isAccepted(exchange) || statusOf(exchange) === 409;
-        if (shownBy.includes(operation.operationId) && exists) customers.set(customer, true);
-        if (!needsIt(operation)) return;
-        const asked = refused(seen, customers.has(customer));
-        if (asked !== undefined) show(early, asked);
-        else if (customers.has(customer) && isAccepted(exchange)) show(HOLDS, seen);
-      },
+    return (seen) => {
+      const { operation, exchange, path } = seen;
+      const customer = path.customer_id ?? path.customerId;
+      if (operation === undefined || customer === undefined) return;
+      const exists = isAccepted(exchange) || statusOf(exchange) === 409;
+      if (shownBy.includes(operation.operationId) && exists) customers.set(customer, true);
+      if (!needsIt(operation)) return;
+      const asked = refused(seen, customers.has(customer));
+      if (asked !== undefined) show(early, asked);
+      else if (customers.has(customer) && isAccepted(exchange)) show(HOLDS, seen);
     };
-  },
-});
+  });
 
 /** Whether the body of a request has a value, or was not recorded. */
 const mayHave = (seen: Seen, pointer: string): boolean =>
@@ -83,72 +77,66 @@ const mayHave = (seen: Seen, pointer: string): boolean =>
 const OAUTH = "post-institutions-institutionId-oauth-urls";
 
 /** Checks that testing customers in OAuth flows have the id of a registered application. */
-const usesTestApplication: HistoryCheck = {
-  requirement: "customers.testing.oauth-test-application",
-  occasion: "an OAuth URL for a testing customer that was created in the traffic",
-  watch(show) {
+const usesTestApplication = history(
+  "an OAuth URL for a testing customer that was created in the traffic",
+  ({ show }) => {
     const testing = new Memory<string, { application: boolean }>();
-    return {
-      see(seen) {
-        const { exchange, body, answer, path } = seen;
-        if (!isAccepted(exchange) && exchange.operationId !== OAUTH) return;
-        if (exchange.operationId === "AddTestingCustomer") {
-          const application = mayHave(seen, "/applicationId");
-          testing.set(String(atPointer(answer, "/id")), { application });
-        }
-        if (exchange.operationId === "SetCustomerAppID") {
-          const customer = testing.get(path.customerId ?? "");
-          if (customer !== undefined) customer.application = true;
-        }
-        if (exchange.operationId !== OAUTH) return;
-        const customer = testing.get(String(atPointer(body, "/customerId")));
-        if (customer === undefined) return;
-        const result = brokenUnless(customer.application, {
-          pointer: "/customerId",
-          message: "an OAuth flow uses a testing customer without an application id",
-          expected: "the id of a registered test application",
-          actual: "a customer without applicationId",
-        });
-        show(result, seen);
-      },
+    return (seen) => {
+      const { exchange, body, answer, path } = seen;
+      if (!isAccepted(exchange) && exchange.operationId !== OAUTH) return;
+      if (exchange.operationId === "AddTestingCustomer") {
+        const application = mayHave(seen, "/applicationId");
+        testing.set(String(atPointer(answer, "/id")), { application });
+      }
+      if (exchange.operationId === "SetCustomerAppID") {
+        const customer = testing.get(path.customerId ?? "");
+        if (customer !== undefined) customer.application = true;
+      }
+      if (exchange.operationId !== OAUTH) return;
+      const customer = testing.get(String(atPointer(body, "/customerId")));
+      if (customer === undefined) return;
+      const result = brokenUnless(customer.application, {
+        pointer: "/customerId",
+        message: "an OAuth flow uses a testing customer without an application id",
+        expected: "the id of a registered test application",
+        actual: "a customer without applicationId",
+      });
+      show(result, seen);
     };
   },
-};
+);
 
 /** Suspects that a client with several applications does not assign them to its customers. */
-const assignsApplications: HistoryCheck = {
-  requirement: "SetCustomerAppID.for-several-applications",
-  occasion: "a client that has several applications, and creates a customer",
-  watch(show) {
+const assignsApplications = history(
+  "a client that has several applications, and creates a customer",
+  ({ show, atEnd }) => {
     const applications = new Memory<string, true>();
     const customers = new Memory<string, Seen>();
-    return {
-      see(seen) {
-        const { exchange, answer, path } = seen;
-        if (!isAccepted(exchange)) return;
-        // One application has a preAppId at first, and an applicationId besides when it is approved.
-        const listed = ["getApplications", "RegisterApp"].includes(exchange.operationId)
-          ? [{ value: answer }, ...instancesAt(answer, "/applications/*")]
-          : [];
-        for (const { value } of listed) {
-          const id = atPointer(value, "/preAppId") ?? atPointer(value, "/applicationId");
-          if (id !== undefined) applications.set(String(id), true);
-        }
-        if (exchange.operationId === "SetCustomerAppID") {
-          customers.delete(path.customerId ?? "");
-          if (applications.size > 1) show(HOLDS, seen);
-        }
-        if (!ENROLLING.includes(exchange.operationId) || applications.size < 2) return;
-        if (mayHave(seen, "/applicationId")) show(HOLDS, seen);
-        else customers.set(String(atPointer(answer, "/id")), seen);
-      },
-      end() {
-        const [first] = customers.values();
-        if (first !== undefined) show(NOT_ASSIGNED, first);
-      },
+    atEnd(() => {
+      const [first] = customers.values();
+      if (first !== undefined) show(NOT_ASSIGNED, first);
+    });
+    return (seen) => {
+      const { exchange, answer, path } = seen;
+      if (!isAccepted(exchange)) return;
+      // One application has a preAppId at first, and an applicationId besides when it is approved.
+      const listed = ["getApplications", "RegisterApp"].includes(exchange.operationId)
+        ? [{ value: answer }, ...instancesAt(answer, "/applications/*")]
+        : [];
+      for (const { value } of listed) {
+        const id = atPointer(value, "/preAppId") ?? atPointer(value, "/applicationId");
+        if (id !== undefined) applications.set(String(id), true);
+      }
+      if (exchange.operationId === "SetCustomerAppID") {
+        customers.delete(path.customerId ?? "");
+        if (applications.size > 1) show(HOLDS, seen);
+      }
+      if (!ENROLLING.includes(exchange.operationId) || applications.size < 2) return;
+      if (mayHave(seen, "/applicationId")) show(HOLDS, seen);
+      else customers.set(String(atPointer(answer, "/id")), seen);
     };
   },
-};
+);
 
 const NOT_ASSIGNED = suspected({
   message: "a client with several applications did not choose one for a customer",
@@ -158,42 +146,39 @@ const NOT_ASSIGNED = suspected({
 const FORMS = [OAUTH, "post-institutions-institutionId-login-forms"];
 
 /** Checks that a client passes the id of the configuration that it created. */
-const passesConfiguration: HistoryCheck = {
-  requirement: "connectComponents.configuration-id-passed",
-  occasion: "a login form or an OAuth URL after a configuration was created",
-  watch(show) {
+const passesConfiguration = history(
+  "a login form or an OAuth URL after a configuration was created",
+  ({ show, atEnd }) => {
     const configurations = new Memory<string, true>();
     let without: Seen | undefined;
     let isPassed = false;
-    return {
-      see(seen) {
-        const { exchange, answer, body } = seen;
-        if (exchange.operationId === "post-configurations" && isAccepted(exchange)) {
-          configurations.set(String(atPointer(answer, "/id")), true);
-        }
-        if (!FORMS.includes(exchange.operationId) || configurations.size === 0) return;
-        if (!configurations.has(String(atPointer(body, "/configurationId")))) {
-          without ??= seen;
-          return;
-        }
-        isPassed = true;
-        show(HOLDS, seen);
-      },
-      // A client may use a configuration for some of its forms only.
-      end() {
-        if (isPassed || without === undefined) return;
-        const passed = atPointer(without.body, "/configurationId");
-        const result = broken({
-          pointer: "/configurationId",
-          message: "a client with a configuration did not pass its id",
-          expected: "the id of the configuration as configurationId",
-          actual: passed === undefined ? "no configurationId" : "another id",
-        });
-        show(result, without);
-      },
+    // A client may use a configuration for some of its forms only.
+    atEnd(() => {
+      if (isPassed || without === undefined) return;
+      const passed = atPointer(without.body, "/configurationId");
+      const result = broken({
+        pointer: "/configurationId",
+        message: "a client with a configuration did not pass its id",
+        expected: "the id of the configuration as configurationId",
+        actual: passed === undefined ? "no configurationId" : "another id",
+      });
+      show(result, without);
+    });
+    return (seen) => {
+      const { exchange, answer, body } = seen;
+      if (exchange.operationId === "post-configurations" && isAccepted(exchange)) {
+        configurations.set(String(atPointer(answer, "/id")), true);
+      }
+      if (!FORMS.includes(exchange.operationId) || configurations.size === 0) return;
+      if (!configurations.has(String(atPointer(body, "/configurationId")))) {
+        without ??= seen;
+        return;
+      }
+      isPassed = true;
+      show(HOLDS, seen);
     };
   },
-};
+);
 
 const PAY_STATEMENT_REPORTS = [
   "GeneratePayStatementReport",
@@ -209,59 +194,51 @@ const digestOf = (upload: unknown): string | undefined => {
 };
 
 /** Checks that the second report on a pay statement uses the asset id of the first one. */
-const reusesAsset: HistoryCheck = {
-  requirement: "payStatementReports.reuse-asset-id",
-  occasion: "a second report on one pay statement",
-  watch(show) {
-    /** The content of the uploaded statement by asset id. */
-    const contents = new Memory<string, string>();
-    const reported = new Memory<string, { readonly asset: string; readonly seen: Seen }>();
-    return {
-      see(seen) {
-        const { exchange, answer, body, marks, path } = seen;
-        if (!isAccepted(exchange)) return;
-        if (exchange.operationId === "StoreCustomerPayStatement") {
-          const asset = String(atPointer(answer, "/assetId"));
-          contents.set(asset, `${path.customerId} ${digestOf(body) ?? marks.body ?? asset}`);
-        }
-        if (!PAY_STATEMENT_REPORTS.includes(exchange.operationId)) return;
-        const pointer = Object.keys((body ?? {}) as object).find((name) => /pay_?statement|voie/i.test(name));
-        const [first] = instancesAt(body, `/${pointer ?? ""}/assetIds/0`);
-        if (first === undefined) return;
-        const asset = String(first.value);
-        const key = `${exchange.operationId} ${contents.get(asset) ?? asset}`;
-        const before = reported.get(key);
-        reported.set(key, { asset, seen });
-        if (before === undefined) return;
-        const result = brokenUnless(before.asset === asset, {
-          pointer: "/assetIds/0",
-          message: "the same pay statement was uploaded again for a second report",
-          expected: "the asset id of the first report",
-          actual: "another asset id with the same content",
-        });
-        show(result, seen, before.seen);
-      },
-    };
-  },
-};
+const reusesAsset = history("a second report on one pay statement", ({ show }) => {
+  /** The content of the uploaded statement by asset id. */
+  const contents = new Memory<string, string>();
+  const reported = new Memory<string, { readonly asset: string; readonly seen: Seen }>();
+  return (seen) => {
+    const { exchange, answer, body, marks, path } = seen;
+    if (!isAccepted(exchange)) return;
+    if (exchange.operationId === "StoreCustomerPayStatement") {
+      const asset = String(atPointer(answer, "/assetId"));
+      contents.set(asset, `${path.customerId} ${digestOf(body) ?? marks.body ?? asset}`);
+    }
+    if (!PAY_STATEMENT_REPORTS.includes(exchange.operationId)) return;
+    const pointer = Object.keys((body ?? {}) as object).find((name) => /pay_?statement|voie/i.test(name));
+    const [first] = instancesAt(body, `/${pointer ?? ""}/assetIds/0`);
+    if (first === undefined) return;
+    const asset = String(first.value);
+    const key = `${exchange.operationId} ${contents.get(asset) ?? asset}`;
+    const before = reported.get(key);
+    reported.set(key, { asset, seen });
+    if (before === undefined) return;
+    const result = brokenUnless(before.asset === asset, {
+      pointer: "/assetIds/0",
+      message: "the same pay statement was uploaded again for a second report",
+      expected: "the asset id of the first report",
+      actual: "another asset id with the same content",
+    });
+    show(result, seen, before.seen);
+  };
+});
 
 /** Checks of the order in which a caller does things. */
-export const ORDER_CHECKS: readonly CallerCheck[] = [
-  authenticatesFirst,
-  createsFirst(
-    "consumers.required-before-reports",
+export const ORDER_CHECKS: CallerChecks = {
+  "flow.authenticate-then-enroll": authenticatesFirst,
+  "consumers.required-before-reports": createsFirst(
     "consumer",
     ["CreateConsumer", "GetConsumerForCustomer"],
     (operation) => startsReport(operation) && operation.needs.includes("consumer"),
   ),
-  createsFirst(
-    "GeneratePaymentHistoryReport.business-required",
+  "GeneratePaymentHistoryReport.business-required": createsFirst(
     "business",
     ["AddBusinessDetails", "GetBusinessByCustomer"],
     ({ operationId }) => operationId === "GeneratePaymentHistoryReport",
   ),
-  usesTestApplication,
-  assignsApplications,
-  passesConfiguration,
-  reusesAsset,
-];
+  "customers.testing.oauth-test-application": usesTestApplication,
+  "SetCustomerAppID.for-several-applications": assignsApplications,
+  "connectComponents.configuration-id-passed": passesConfiguration,
+  "payStatementReports.reuse-asset-id": reusesAsset,
+};

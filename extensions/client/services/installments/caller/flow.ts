@@ -9,8 +9,8 @@ import type { Seen } from "../../../../../helpers/traffic/seen.ts";
 import {
   broken,
   brokenUnless,
-  type CallerCheck,
-  type HistoryCheck,
+  type CallerChecks,
+  history,
   isRedacted,
   isUnread,
   type RequestCheck,
@@ -33,51 +33,48 @@ const hasNoOffers = ({ exchange, answer }: Seen): boolean =>
   isAccepted(exchange) && !isAbsent(exchange.response?.body) && instancesAt(answer, "/offers/*").length === 0;
 
 /** A card may have been registered before the recording. Then there are offers for it. */
-const registersFirst: HistoryCheck = {
-  requirement: "caller.pans-registered-first",
-  occasion: "offers for a card that was registered in the traffic",
-  watch(show, tell) {
+const registersFirst = history(
+  "offers for a card that was registered in the traffic",
+  ({ show, tell, atEnd }) => {
     const without = new Memory<string, Seen>(1_000);
     let isRegistered = false;
     let isKnown = false;
     const empty: Seen[] = [];
     /** The deregistrations after which a list had no card. */
     const emptied = new Memory<string, Seen>(1_000);
-    return {
-      see(seen) {
-        const { operationId } = seen.exchange;
-        const list = String(atPointer(seen.body, "/panListId") ?? atPointer(seen.answer, "/panListId"));
-        if (operationId === REGISTER) emptied.delete(list);
-        if (operationId === DEREGISTER && atPointer(seen.answer, "/registeredPans") === 0)
-          emptied.set(list, seen);
-        if (operationId === REGISTER && isAccepted(seen.exchange)) {
-          isRegistered = true;
-          const cards = textsIn(atPointer(seen.body, "/pans"));
-          const [late] = cards.flatMap((card) => without.get(card) ?? []);
-          if (late !== undefined) show(REGISTERED_LATER, late, seen);
-        }
-        if (operationId !== "postOffers") return;
-        const end = emptied.get(String(atPointer(seen.body, "/consumer/panListId")));
-        if (end !== undefined) show(DEREGISTERED, seen, end);
-        const isRefused = refusedFor(seen, NO_CARD);
-        if (!isRefused && !isAccepted(seen.exchange)) return;
-        if (!isRefused && !hasNoOffers(seen)) {
-          isKnown = true;
-          if (isRegistered) show(HOLDS, seen);
-        } else if (!isRegistered && textsIn(atPointer(seen.body, "/consumer")).length > 0) {
-          if (empty.length < FEW) empty.push(seen);
-          for (const text of textsIn(atPointer(seen.body, "/consumer"))) without.set(text, seen);
-        }
-      },
-      end() {
-        const [first] = empty;
-        if (first === undefined || isKnown || isRegistered) return;
-        if (!isAccepted(first.exchange) || empty.length === FEW) show(NEVER_REGISTERED, first);
-        else tell("one request for offers gave none, and no card was registered");
-      },
+    atEnd(() => {
+      const [first] = empty;
+      if (first === undefined || isKnown || isRegistered) return;
+      if (!isAccepted(first.exchange) || empty.length === FEW) show(NEVER_REGISTERED, first);
+      else tell("one request for offers gave none, and no card was registered");
+    });
+    return (seen) => {
+      const { operationId } = seen.exchange;
+      const list = String(atPointer(seen.body, "/panListId") ?? atPointer(seen.answer, "/panListId"));
+      if (operationId === REGISTER) emptied.delete(list);
+      if (operationId === DEREGISTER && atPointer(seen.answer, "/registeredPans") === 0)
+        emptied.set(list, seen);
+      if (operationId === REGISTER && isAccepted(seen.exchange)) {
+        isRegistered = true;
+        const cards = textsIn(atPointer(seen.body, "/pans"));
+        const [late] = cards.flatMap((card) => without.get(card) ?? []);
+        if (late !== undefined) show(REGISTERED_LATER, late, seen);
+      }
+      if (operationId !== "postOffers") return;
+      const end = emptied.get(String(atPointer(seen.body, "/consumer/panListId")));
+      if (end !== undefined) show(DEREGISTERED, seen, end);
+      const isRefused = refusedFor(seen, NO_CARD);
+      if (!isRefused && !isAccepted(seen.exchange)) return;
+      if (!isRefused && !hasNoOffers(seen)) {
+        isKnown = true;
+        if (isRegistered) show(HOLDS, seen);
+      } else if (!isRegistered && textsIn(atPointer(seen.body, "/consumer")).length > 0) {
+        if (empty.length < FEW) empty.push(seen);
+        for (const text of textsIn(atPointer(seen.body, "/consumer"))) without.set(text, seen);
+      }
     };
   },
-};
+);
 
 const NO_CARD = lackOf("pans?|cards?|consumer|lists?|panListId");
 
@@ -102,31 +99,25 @@ const NEVER_REGISTERED = suspected({
 });
 
 /** Checks that a client that uses a plan has told the service about the choice. */
-const notifiesChoice: HistoryCheck = {
-  requirement: "caller.choice-notified",
-  occasion: "a plan that was made from an offer",
-  watch(show, tell) {
-    const offers = new Memory<string, true>(50_000);
-    let isNotified = false;
-    let used: Seen | undefined;
-    return {
-      see(seen) {
-        const { exchange, answer, path, body } = seen;
-        for (const { value } of instancesAt(answer, "/offers/*/offerId")) offers.set(String(value), true);
-        if (exchange.operationId === "postPlans") {
-          isNotified = true;
-          if (isAccepted(exchange)) show(HOLDS, seen);
-        }
-        const plan = path.plan_id ?? String(atPointer(body, "/planId") ?? "");
-        if (PLAN_READS.includes(exchange.operationId) && offers.has(plan)) used ??= seen;
-      },
-      end() {
-        if (used !== undefined && !isNotified) show(NOT_NOTIFIED, used);
-        else if (offers.size > 0 && !isNotified) tell("there were offers, and none of them was chosen");
-      },
-    };
-  },
-};
+const notifiesChoice = history("a plan that was made from an offer", ({ show, tell, atEnd }) => {
+  const offers = new Memory<string, true>(50_000);
+  let isNotified = false;
+  let used: Seen | undefined;
+  atEnd(() => {
+    if (used !== undefined && !isNotified) show(NOT_NOTIFIED, used);
+    else if (offers.size > 0 && !isNotified) tell("there were offers, and none of them was chosen");
+  });
+  return (seen) => {
+    const { exchange, answer, path, body } = seen;
+    for (const { value } of instancesAt(answer, "/offers/*/offerId")) offers.set(String(value), true);
+    if (exchange.operationId === "postPlans") {
+      isNotified = true;
+      if (isAccepted(exchange)) show(HOLDS, seen);
+    }
+    const plan = path.plan_id ?? String(atPointer(body, "/planId") ?? "");
+    if (PLAN_READS.includes(exchange.operationId) && offers.has(plan)) used ??= seen;
+  };
+});
 
 const PLAN_READS: readonly string[] = ["getPlan", "getPlanApprovalStatus", "planApproval"];
 
@@ -136,39 +127,32 @@ const NOT_NOTIFIED = broken({
 });
 
 /** A lender gets plans from a checkout, which no answer shows. So an unknown id alone proves nothing. */
-const usesGivenPlanIds: HistoryCheck = {
-  requirement: "caller.given-plan-id",
-  occasion: "a plan whose id an answer gave",
-  watch(show, tell) {
-    const plans = new Memory<string, true>(50_000);
-    const others = new Memory<string, true>(50_000);
-    const unknown: Seen[] = [];
-    let isUsed = false;
-    const idOf = ({ path, body }: Seen): string => path.plan_id ?? String(atPointer(body, "/planId") ?? "");
-    const isForeign = (seen: Seen): boolean =>
-      others.has(idOf(seen)) || ![...plans.keys()].some((plan) => formOf(plan) === formOf(idOf(seen)));
-    return {
-      see(seen) {
-        const { exchange, answer } = seen;
-        for (const { value } of instancesAt(answer, "/offers/*/offerId")) others.set(String(value), true);
-        const [list, plan] = [atPointer(answer, "/panListId"), atPointer(answer, "/planId")];
-        if (typeof list === "string") others.set(list, true);
-        if (typeof plan === "string" && isAccepted(exchange)) plans.set(plan, true);
-        if (!PLAN_READS.includes(exchange.operationId)) return;
-        const isGiven = plans.has(idOf(seen));
-        isUsed ||= isGiven;
-        if (isGiven && isAccepted(exchange)) show(HOLDS, seen);
-        else if (!isGiven && refusedFor(seen, NO_PLAN) && unknown.length < MOST_UNKNOWN) unknown.push(seen);
-      },
-      end() {
-        const wrong = unknown.find(isForeign) ?? (plans.size > 0 && !isUsed ? unknown[0] : undefined);
-        if (wrong !== undefined && plans.size + others.size > 0) show(NOT_GIVEN, wrong);
-        else if (unknown.length > 0)
-          tell("plans were asked for that do not exist, as may be after some time");
-      },
-    };
-  },
-};
+const usesGivenPlanIds = history("a plan whose id an answer gave", ({ show, tell, atEnd }) => {
+  const plans = new Memory<string, true>(50_000);
+  const others = new Memory<string, true>(50_000);
+  const unknown: Seen[] = [];
+  let isUsed = false;
+  const idOf = ({ path, body }: Seen): string => path.plan_id ?? String(atPointer(body, "/planId") ?? "");
+  const isForeign = (seen: Seen): boolean =>
+    others.has(idOf(seen)) || ![...plans.keys()].some((plan) => formOf(plan) === formOf(idOf(seen)));
+  atEnd(() => {
+    const wrong = unknown.find(isForeign) ?? (plans.size > 0 && !isUsed ? unknown[0] : undefined);
+    if (wrong !== undefined && plans.size + others.size > 0) show(NOT_GIVEN, wrong);
+    else if (unknown.length > 0) tell("plans were asked for that do not exist, as may be after some time");
+  });
+  return (seen) => {
+    const { exchange, answer } = seen;
+    for (const { value } of instancesAt(answer, "/offers/*/offerId")) others.set(String(value), true);
+    const [list, plan] = [atPointer(answer, "/panListId"), atPointer(answer, "/planId")];
+    if (typeof list === "string") others.set(list, true);
+    if (typeof plan === "string" && isAccepted(exchange)) plans.set(plan, true);
+    if (!PLAN_READS.includes(exchange.operationId)) return;
+    const isGiven = plans.has(idOf(seen));
+    isUsed ||= isGiven;
+    if (isGiven && isAccepted(exchange)) show(HOLDS, seen);
+    else if (!isGiven && refusedFor(seen, NO_PLAN) && unknown.length < MOST_UNKNOWN) unknown.push(seen);
+  };
+});
 
 const NO_PLAN = lackOf("plan|planId");
 
@@ -182,40 +166,33 @@ const NOT_GIVEN = broken({
   ...{ expected: "the planId of an answer", actual: "another id, which the service refused" },
 });
 
-const deregistersFromKnownList: HistoryCheck = {
-  requirement: "consumers.pans.deregistrations.from-existing-list",
-  occasion: "a deregistration from a list that an answer named",
-  watch(show) {
-    const lists = new Memory<string, true>(50_000);
-    return {
-      see(seen) {
-        const { exchange, answer, body } = seen;
-        if (exchange.operationId === REGISTER) {
-          const list = atPointer(answer, "/panListId");
-          if (list !== undefined && isAccepted(exchange)) lists.set(String(list), true);
-          return;
-        }
-        if (exchange.operationId !== DEREGISTER) return;
-        const list = atPointer(body, "/panListId");
-        if (list !== undefined && lists.has(String(list))) {
-          if (isAccepted(exchange)) show(HOLDS, seen);
-          return;
-        }
-        if (!refusedFor(seen, NO_LIST) || isUnread(seen) || isRedacted(list)) return;
-        const unknown = broken({
-          pointer: "/panListId",
-          message: "cards were deregistered from a list that does not exist",
-          expected: "the panListId of an existing list",
-          actual: list === undefined ? "no panListId" : "a list that no answer named",
-        });
-        show(unknown, seen);
-      },
-    };
-  },
-};
+const deregistersFromKnownList = history("a deregistration from a list that an answer named", ({ show }) => {
+  const lists = new Memory<string, true>(50_000);
+  return (seen) => {
+    const { exchange, answer, body } = seen;
+    if (exchange.operationId === REGISTER) {
+      const list = atPointer(answer, "/panListId");
+      if (list !== undefined && isAccepted(exchange)) lists.set(String(list), true);
+      return;
+    }
+    if (exchange.operationId !== DEREGISTER) return;
+    const list = atPointer(body, "/panListId");
+    if (list !== undefined && lists.has(String(list))) {
+      if (isAccepted(exchange)) show(HOLDS, seen);
+      return;
+    }
+    if (!refusedFor(seen, NO_LIST) || isUnread(seen) || isRedacted(list)) return;
+    const unknown = broken({
+      pointer: "/panListId",
+      message: "cards were deregistered from a list that does not exist",
+      expected: "the panListId of an existing list",
+      actual: list === undefined ? "no panListId" : "a list that no answer named",
+    });
+    show(unknown, seen);
+  };
+});
 
 const searchHasCriterion: RequestCheck = {
-  requirement: "caller.search-has-criterion",
   operations: ["postMerchantSearches", "postMerchantMidSearches"],
   occasion: "a search of merchants or mids",
   check(seen) {
@@ -231,10 +208,10 @@ const searchHasCriterion: RequestCheck = {
 
 const NO_LIST = lackOf("list|panListId");
 
-export const FLOW_CHECKS: readonly CallerCheck[] = [
-  registersFirst,
-  notifiesChoice,
-  usesGivenPlanIds,
-  deregistersFromKnownList,
-  searchHasCriterion,
-];
+export const FLOW_CHECKS: CallerChecks = {
+  "caller.pans-registered-first": registersFirst,
+  "caller.choice-notified": notifiesChoice,
+  "caller.given-plan-id": usesGivenPlanIds,
+  "consumers.pans.deregistrations.from-existing-list": deregistersFromKnownList,
+  "caller.search-has-criterion": searchHasCriterion,
+};

@@ -6,13 +6,7 @@ import { isAccepted } from "../../../../../helpers/exchange/exchange.ts";
 import { isAbsent } from "../../../../../helpers/traffic/absent.ts";
 import { Memory } from "../../../../../helpers/traffic/memory.ts";
 import type { Seen } from "../../../../../helpers/traffic/seen.ts";
-import {
-  broken,
-  type CallerPolicy,
-  type HistoryCheck,
-  isInOtherNames,
-  suspected,
-} from "../../../judging/check.ts";
+import { broken, type CallerPolicy, history, isInOtherNames, suspected } from "../../../judging/check.ts";
 import { commonChecks } from "../../../judging/common-checks.ts";
 import { repeatsNoCreation } from "../../../judging/patience.ts";
 import { lackOf, refusedFor } from "../../../judging/refusals.ts";
@@ -24,43 +18,37 @@ const hasData = (value: unknown): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
 
 /** Checks that a client tells the service which of its offers was chosen. */
-const selectsOffer: HistoryCheck = {
-  requirement: "plans.select-offer",
-  occasion: "an answer with offers, and a plan for one of them",
-  watch(show) {
-    const offers = new Memory<string, { chosen?: Seen }>(50_000);
-    /** Whether the recording lacks an answer, so that an unknown offer may be an offer of the service. */
-    let isUnknown = false;
-    return {
-      see(seen) {
-        const { exchange, answer, body } = seen;
-        if (exchange.operationId === "postOffers") {
-          isUnknown ||= isAbsent(exchange.response?.body);
-          for (const { value } of instancesAt(answer, "/offers/*/offerId")) offers.set(String(value), {});
-        }
-        if (exchange.operationId !== "postPlans") return;
-        const offerId = atPointer(body, "/offerId");
-        const offer = offers.get(String(offerId));
-        if (offer !== undefined) {
-          if (!isAccepted(exchange)) return;
-          const { chosen } = offer;
-          if (chosen !== undefined && seen.start - chosen.end < MINUTE) show(CHOSEN_TWICE, seen, chosen);
-          else show(HOLDS, seen);
-          offer.chosen = seen;
-          return;
-        }
-        if (!refusedFor(seen, NO_OFFER) || offers.size === 0 || (isUnknown && offerId !== undefined)) return;
-        const without = broken({
-          pointer: "/offerId",
-          message: "a plan was asked for without one of the offers of the service",
-          expected: "the offerId of an offer",
-          actual: offerId === undefined ? "no offerId" : "an offerId that no answer contained",
-        });
-        show(without, seen);
-      },
-    };
-  },
-};
+const selectsOffer = history("an answer with offers, and a plan for one of them", ({ show }) => {
+  const offers = new Memory<string, { chosen?: Seen }>(50_000);
+  /** Whether the recording lacks an answer, so that an unknown offer may be an offer of the service. */
+  let isUnknown = false;
+  return (seen) => {
+    const { exchange, answer, body } = seen;
+    if (exchange.operationId === "postOffers") {
+      isUnknown ||= isAbsent(exchange.response?.body);
+      for (const { value } of instancesAt(answer, "/offers/*/offerId")) offers.set(String(value), {});
+    }
+    if (exchange.operationId !== "postPlans") return;
+    const offerId = atPointer(body, "/offerId");
+    const offer = offers.get(String(offerId));
+    if (offer !== undefined) {
+      if (!isAccepted(exchange)) return;
+      const { chosen } = offer;
+      if (chosen !== undefined && seen.start - chosen.end < MINUTE) show(CHOSEN_TWICE, seen, chosen);
+      else show(HOLDS, seen);
+      offer.chosen = seen;
+      return;
+    }
+    if (!refusedFor(seen, NO_OFFER) || offers.size === 0 || (isUnknown && offerId !== undefined)) return;
+    const without = broken({
+      pointer: "/offerId",
+      message: "a plan was asked for without one of the offers of the service",
+      expected: "the offerId of an offer",
+      actual: offerId === undefined ? "no offerId" : "an offerId that no answer contained",
+    });
+    show(without, seen);
+  };
+});
 
 const NO_OFFER = lackOf("offer|offerId");
 
@@ -84,24 +72,25 @@ const ENTERED: readonly string[] = [
 export const callerPolicy: CallerPolicy = {
   service: "installments",
   checks: [
-    ...commonChecks("installments", ({ operationId }) => ENTERED.includes(operationId)),
-    ...FLOW_CHECKS,
+    commonChecks("installments", ({ operationId }) => ENTERED.includes(operationId)),
+    FLOW_CHECKS,
     {
-      requirement: "offers.request-carries-consumer-merchant-transaction",
-      operations: ["postOffers"],
-      occasion: "a request for offers",
-      check(seen) {
-        const lacking = PARTS.filter((name) => !hasData(atPointer(seen.body, `/${name}`)));
-        if (lacking.length === 0) return HOLDS;
-        return (isInOtherNames(seen, PARTS) ? suspected : broken)({
-          pointer: `/${lacking[0]}`,
-          message: "a request for offers lacks data",
-          ...{ expected: PARTS.join(", "), actual: `no ${lacking.join(", no ")}` },
-        });
+      "offers.request-carries-consumer-merchant-transaction": {
+        operations: ["postOffers"],
+        occasion: "a request for offers",
+        check(seen) {
+          const lacking = PARTS.filter((name) => !hasData(atPointer(seen.body, `/${name}`)));
+          if (lacking.length === 0) return HOLDS;
+          return (isInOtherNames(seen, PARTS) ? suspected : broken)({
+            pointer: `/${lacking[0]}`,
+            message: "a request for offers lacks data",
+            ...{ expected: PARTS.join(", "), actual: `no ${lacking.join(", no ")}` },
+          });
+        },
       },
+      "plans.select-offer": selectsOffer,
+      "caller.creation-not-repeated-blindly": repeatsNoCreation,
     },
-    selectsOffer,
-    repeatsNoCreation("caller.creation-not-repeated-blindly"),
   ],
   unseen: {},
 };
