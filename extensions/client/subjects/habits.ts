@@ -38,6 +38,16 @@ export const header =
     return { ...sending, headers: value === undefined ? others : { ...others, [name]: value } };
   };
 
+/** Changes the URL of a request. */
+export const url =
+  (change: (url: string, headers: Sending["headers"]) => string) =>
+  (sending: Sending): Sending => ({ ...sending, url: change(sending.url, sending.headers) });
+
+/** Habits of wrong clients: they refuse unknown fields, repeat creations, or wait for a part of `Retry-After` only. */
+export const STRICT: Pick<CommonHabits, "accepts"> = { accepts: (json) => !("unheardOf" in json) };
+export const TWICE = { retrying: { ...RETRYING, repeatsCreations: true } };
+export const hasty = (patience: number) => ({ retrying: { ...RETRYING, patience } });
+
 /** Sends a request by a function, and sends it again if the client does not accept the answer. */
 export const sendUntilAccepted = async (
   { accepts }: CommonHabits,

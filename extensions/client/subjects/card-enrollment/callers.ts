@@ -1,6 +1,6 @@
 /** The clients of card enrollment that prove the caller checks: right ones, and wrong ones that differ in one thing. */
 import { generateKeyPairSync } from "node:crypto";
-import { header, RETRYING, wrongBy } from "../habits.ts";
+import { hasty, header, RETRYING, STRICT, url, wrongBy } from "../habits.ts";
 import { sendInChunks } from "../send-in-chunks.ts";
 import type { RightClient, WrongClient } from "../setting.ts";
 import { type Body, type Habits, RIGHT, runClient, set } from "./client.ts";
@@ -10,6 +10,20 @@ const IDENTITY = "consumer.consumerIdentity";
 const correct = (name: string, habits: Partial<Habits>, exercises?: readonly string[]): RightClient => ({
   ...{ name, run: (setting) => runClient(setting, { ...RIGHT, ...habits }) },
   ...(exercises && { exercises }),
+});
+
+/** A client whose first enrollment has a mistake. @param ways of the first enrollment and of those after it */
+const correcting = (
+  name: string,
+  [way, ...ways]: readonly ["card" | "receipt", ...Habits["ways"]],
+  mistake: Body,
+): RightClient => ({
+  name,
+  async run(setting) {
+    await runClient(setting, { ...RIGHT, ways: [way], body: (body) => ({ ...body, ...mistake }) });
+    await runClient(setting, { ...RIGHT, ways });
+  },
+  exercises: [],
 });
 
 export const right: readonly RightClient[] = [
@@ -29,24 +43,12 @@ export const right: readonly RightClient[] = [
     body: ({ srcCorrelationId: _, cardSource: __, ...body }) => body,
     card: ({ primaryAccountNumber }: Body) => ({ primaryAccountNumber }),
   }),
-  {
-    name: "a first enrollment that is refused, and corrected",
-    async run(setting) {
-      const mistake = set("srcClientId", "00000000-0000-4000-8000-000000000000");
-      await runClient(setting, { ...RIGHT, ways: ["card"], body: mistake });
-      await runClient(setting, { ...RIGHT, ways: ["receipt", "receipt"] });
-    },
-    exercises: [],
-  },
-  {
-    name: "a refused service id, corrected",
-    async run(setting) {
-      const mistake = set("serviceId", "PROGRAM-OF-NOBODY");
-      await runClient(setting, { ...RIGHT, ways: ["receipt"], body: mistake });
-      await runClient(setting, { ...RIGHT, ways: ["receipt", "card"] });
-    },
-    exercises: [],
-  },
+  correcting("a first enrollment that is refused, and corrected", ["card", "receipt", "receipt"], {
+    srcClientId: "00000000-0000-4000-8000-000000000000",
+  }),
+  correcting("a refused service id, corrected", ["receipt", "receipt", "card"], {
+    serviceId: "PROGRAM-OF-NOBODY",
+  }),
   correct(
     "trace headers, and digits that are no card",
     {
@@ -69,12 +71,12 @@ const by =
     client(name, requirement, { ways: [way], ...habits });
 const [byCard, byReceipt] = [by("card"), by("receipt")];
 
-const hasty = (name: string, patience: number, exercise: string): WrongClient =>
-  client(name, "caller.retry-after-kept", { retrying: { ...RETRYING, patience } }, [exercise]);
-
 /** @param rule the last segment of the requirement on the field at the path */
 const inBody = (name: string, rule: string, path: string, value: unknown): WrongClient =>
   client(name, `request.${path}.${rule}`, { body: set(path, value) });
+
+const inReceipt = (name: string, rule: string, path: string, value: unknown): WrongClient =>
+  byReceipt(name, `request.${path}.${rule}`, { body: set(path, value) });
 
 const inCard = (name: string, rule: string, path: string, value: unknown): WrongClient =>
   client(name, `request.card.${path}.${rule}`, { ways: ["card"], card: set(path, value) });
@@ -87,6 +89,9 @@ const otherKey = (): string => {
 const PAN = "5555341244441115";
 const KEY = "x-openapi-clientid";
 
+const inUrl = (name: string, requirement: string, change: Parameters<typeof url>[0]): WrongClient =>
+  client(name, requirement, { request: url(change) });
+
 /** A member of the body beside the encrypted card. */
 const beside = (name: string, path: string, value: unknown): WrongClient =>
   client(name, "caller.secrets-in-their-places", { ways: ["card"], body: set(path, value) });
@@ -96,6 +101,9 @@ const inHeader = (name: string, requirement: string, own: string, value: string 
 
 const CONSENT = "complianceSettings";
 const PHONE = "consumer.mobileNumber";
+const RECEIPT = "enrolmentReferenceData";
+const SHOWN = "caller.no-secret-in-url";
+const ONE_ID = { body: set("srcCorrelationId", "7a2c9b54-2d5e-4f0b-9c1e-0a1b2c3d4e5f") };
 
 export const wrong: readonly WrongClient[] = [
   client("no consent to the terms", "request.complianceSettings.carries-consent", {
@@ -107,9 +115,7 @@ export const wrong: readonly WrongClient[] = [
   inBody("privacy version as a number", "uri", `${CONSENT}.privacy.latestVersionUri`, "version 3"),
   inBody("terms as a path", "uri", `${CONSENT}.tnc.latestVersionUri`, "/terms/5"),
   inBody("no compliance settings", "required", CONSENT, undefined),
-  byReceipt("no receipt", "request.enrolmentReferenceData.conditional", {
-    body: set("enrolmentReferenceData", undefined),
-  }),
+  inReceipt("no receipt", "conditional", RECEIPT, undefined),
   byCard("no card", "request.encryptedCard.conditional", { body: set("encryptedCard", undefined) }),
   byCard("four segments", "request.encryptedCard.five-segments", {
     sealed: (sealed) => sealed.split(".").slice(0, 4).join("."),
@@ -141,12 +147,8 @@ export const wrong: readonly WrongClient[] = [
   inBody("no service id", "required", "serviceId", undefined),
   inBody("a service id with a space", "pattern", "serviceId", "PROGRAM 9"),
   inBody("an unknown card source", "enum", "cardSource", "BANK"),
-  byReceipt("a long receipt", "request.enrolmentReferenceData.enrolmentReferenceId.max-length", {
-    body: set("enrolmentReferenceData.enrolmentReferenceId", "r".repeat(257)),
-  }),
-  byReceipt("an unknown kind of receipt", "request.enrolmentReferenceData.enrolmentReferenceType.enum", {
-    body: set("enrolmentReferenceData.enrolmentReferenceType", "RECEIPT"),
-  }),
+  inReceipt("a long receipt", "max-length", `${RECEIPT}.enrolmentReferenceId`, "r".repeat(257)),
+  inReceipt("an unknown kind of receipt", "enum", `${RECEIPT}.enrolmentReferenceType`, "RECEIPT"),
   inCard("a wrong check digit", "iso-7812", "primaryAccountNumber", "5555341244441116"),
   inCard("an account number with spaces", "iso-7812", "primaryAccountNumber", "5555 3412 4444 1115"),
   inCard("a short account number", "min-length", "primaryAccountNumber", "555534124444"),
@@ -163,32 +165,19 @@ export const wrong: readonly WrongClient[] = [
   client("no JSON", "request.body.required", {
     request: (sending) => ({ ...sending, body: "srcClientId=1&serviceId=2" }),
   }),
-  client("an unknown path", "caller.documented-operations", {
-    request: (sending) => ({ ...sending, url: sending.url.replace(/cards$/, "card") }),
-  }),
+  inUrl("an unknown path", "caller.documented-operations", (url) => url.replace(/cards$/, "card")),
   client("an unknown method", "caller.documented-operations", {
     request: (sending) => ({ ...sending, method: "PUT" }),
   }),
-  client("the key in the URL", "caller.no-secret-in-url", {
-    request: (sending) => ({
-      ...sending,
-      url: `${sending.url}?apiKey=${sending.headers["x-openapi-clientid"]}`,
-    }),
-  }),
-  hasty("a quick repetition after 429", 0.1, "rate-limited"),
-  hasty("a quick repetition after 503", 0.2, "unavailable"),
-  {
-    name: "a quick repetition of a card that is encrypted again",
-    requirement: "caller.retry-after-kept",
-    exercises: ["rate-limited"],
-    run: (setting) =>
-      runClient(setting, {
-        ...RIGHT,
-        ways: ["card"],
-        renewsBody: true,
-        retrying: { ...RETRYING, patience: 0.1 },
-      }),
-  },
+  inUrl("the key in the URL", SHOWN, (url, headers) => `${url}?apiKey=${headers[KEY]}`),
+  client("a quick repetition after 429", "caller.retry-after-kept", hasty(0.1), ["rate-limited"]),
+  client("a quick repetition after 503", "caller.retry-after-kept", hasty(0.2), ["unavailable"]),
+  client(
+    "a quick repetition of a card that is encrypted again",
+    "caller.retry-after-kept",
+    { ...hasty(0.1), ways: ["card"], renewsBody: true },
+    ["rate-limited"],
+  ),
   inHeader("an undefined client key", "header.x-openapi-clientid.string", KEY, "undefined"),
   client(
     "maskedConsumer demanded",
@@ -205,18 +194,11 @@ export const wrong: readonly WrongClient[] = [
     },
     ["empty-digital-card-data"],
   ),
-  client(
-    "unknown fields refused",
-    "caller.additions-accepted",
-    { accepts: (json) => !("unheardOf" in json) },
-    ["additions"],
-  ),
-  client("one correlation id for all enrollments", "caller.correlation-id-of-one-request", {
-    body: set("srcCorrelationId", "7a2c9b54-2d5e-4f0b-9c1e-0a1b2c3d4e5f"),
-  }),
+  client("unknown fields refused", "caller.additions-accepted", STRICT, ["additions"]),
+  client("one correlation id for all enrollments", "caller.correlation-id-of-one-request", ONE_ID),
   client("one correlation id for all receipts", "caller.correlation-id-of-one-request", {
+    ...ONE_ID,
     ways: ["receipt", "receipt", "receipt"],
-    body: set("srcCorrelationId", "7a2c9b54-2d5e-4f0b-9c1e-0a1b2c3d4e5f"),
   }),
   beside("the plain card beside the encrypted one", "card", { primaryAccountNumber: PAN }),
   beside("the card number beside the encrypted card", "cardNumber", PAN),
@@ -229,12 +211,8 @@ export const wrong: readonly WrongClient[] = [
   inHeader("the key as a JSON object", "header.x-openapi-clientid.string", KEY, '{"apiKey":"a1b2c3"}'),
   inHeader("the key in quotes", "header.x-openapi-clientid.string", KEY, '"a1b2c3d4"'),
   inHeader("a key that nobody knows", "caller.requests-accepted", KEY, "key-of-nobody"),
-  client("the card number in the URL", "caller.no-secret-in-url", {
-    request: (sending) => ({ ...sending, url: `${sending.url}?pan=${PAN}` }),
-  }),
-  client("the card number in the URL under another name", "caller.no-secret-in-url", {
-    request: (sending) => ({ ...sending, url: `${sending.url}?reference=${PAN}` }),
-  }),
+  inUrl("the card number in the URL", SHOWN, (url) => `${url}?pan=${PAN}`),
+  inUrl("the card number in the URL under another name", SHOWN, (url) => `${url}?reference=${PAN}`),
   client("a service of nobody, again and again", "caller.requests-accepted", {
     body: set("serviceId", "PROGRAM-OF-NOBODY"),
   }),

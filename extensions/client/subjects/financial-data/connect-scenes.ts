@@ -55,14 +55,13 @@ export const configuration = async (client: Client, passes: "own" | "none" | "ot
     body: { aoRequired: true },
   });
   const customerId = await newCustomer(client);
-  const other = "9b2f6c1e-3d5a-4f7b-8c9d-0e1f2a3b4c5d";
+  const passed = { own: id, none: undefined, other: "9b2f6c1e-3d5a-4f7b-8c9d-0e1f2a3b4c5d" };
   await client.call("POST", "/connect-components/institutions/613734/login-forms", {
     body: {
       language: "en",
       customerId,
       serviceAgreement: { language: "en", acceptedDate: "2026-01-02T03:04:05Z" },
-      ...(passes === "own" && { configurationId: id }),
-      ...(passes === "other" && { configurationId: other }),
+      configurationId: passed[passes],
     },
   });
 };

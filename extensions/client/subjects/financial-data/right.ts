@@ -4,6 +4,7 @@ import { RETRYING } from "../habits.ts";
 import { jsonIn, type RightClient, type Send, type Setting } from "../setting.ts";
 import { type Client, createClient, customerOf, RIGHT, type TokenStore } from "./client.ts";
 import * as connect from "./connect-scenes.ts";
+import * as deeds from "./deed-scenes.ts";
 import { rightHabits } from "./right-habits.ts";
 import * as scenes from "./scenes.ts";
 
@@ -26,7 +27,7 @@ const everything = async (client: Client): Promise<void> => {
   await connect.configuration(client, "own");
   await connect.liteFlow(client, false);
   await connect.applications(client, { usesReplaced: false, assigns: true });
-  await scenes.microEntries(client, 2);
+  await deeds.verifyDeposits(client, deeds.arrived(client));
   await scenes.payStatements(client, false);
   await clock.sleep(91 * 60);
   await scenes.browse(client, 8);

@@ -120,26 +120,17 @@ export interface Patience {
 
 export const PATIENCE: Patience = { limit: 180, repeats: true };
 
-/** Calls that never fail the client: a time limit ends them. */
-const tolerant = async (work: () => Promise<unknown>): Promise<void> => {
-  try {
-    await work();
-  } catch {
-    // The time limit has passed, or the server closed the connection.
-  }
-};
+/** A call does not fail the client if the time limit has passed, or the server closed the connection. */
+const tolerated = (): void => {};
 
 export const owners = async (client: Client, { limit, repeats }: Patience = PATIENCE): Promise<void> => {
   const { customerId, ids } = await accounts(client);
   const options = { limit, repeats };
-  for (const id of ids.slice(0, 2)) {
-    await tolerant(() =>
-      client.call("GET", `/aggregation/v1/customers/${customerId}/accounts/${id}/owner`, options),
-    );
-    await tolerant(() =>
-      client.call("GET", `/aggregation/v3/customers/${customerId}/accounts/${id}/owner`, options),
-    );
-  }
+  for (const id of ids.slice(0, 2))
+    for (const version of ["v1", "v3"]) {
+      const path = `/aggregation/${version}/customers/${customerId}/accounts/${id}/owner`;
+      await client.call("GET", path, options).catch(tolerated);
+    }
   await browse(client, 6);
 };
 
@@ -155,12 +146,8 @@ export const refresh = async (
   for (let time = 0; time < times; time += 1) {
     if (time > 0) await client.setting.clock.sleep(pause);
     for (const version of versions) {
-      await tolerant(() =>
-        client.call("POST", `/aggregation/${version}/customers/${customerId}/accounts`, {
-          limit,
-          repeats: false,
-        }),
-      );
+      const path = `/aggregation/${version}/customers/${customerId}/accounts`;
+      await client.call("POST", path, { limit, repeats: false }).catch(tolerated);
     }
   }
   await browse(client, 1);
@@ -174,22 +161,8 @@ export const statements = async (
   const { customerId, ids } = await accounts(client);
   const path = `/aggregation/v1/customers/${customerId}/accounts/${ids[0]}/statement`;
   for (let time = 0; time < times; time += 1)
-    await tolerant(() => client.call("GET", path, { accept: "application/pdf", limit, repeats: false }));
+    await client.call("GET", path, { accept: "application/pdf", limit, repeats: false }).catch(tolerated);
   await browse(client, 1);
-};
-
-/** @param amounts the number of amounts that the customer verifies */
-export const microEntries = async (client: Client, amounts: number): Promise<void> => {
-  const { environment } = client.setting;
-  const customerId = environment.MICRO_CUSTOMER_ID;
-  const known = (environment.MICRO_AMOUNTS ?? "").split(",").map(Number);
-  await client.call(
-    "POST",
-    `/microentry/v1/customers/${customerId}/accounts/${environment.MICRO_ACCOUNT_ID}/amounts`,
-    {
-      body: { amounts: known.slice(0, amounts) },
-    },
-  );
 };
 
 /**

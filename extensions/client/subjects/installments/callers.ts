@@ -1,8 +1,8 @@
 /** The clients of installments that prove the caller checks. */
-import { RETRYING, wrongBy } from "../habits.ts";
+import { hasty, STRICT, TWICE, url, wrongBy } from "../habits.ts";
 import { sendInChunks } from "../send-in-chunks.ts";
 import type { RightClient, WrongClient } from "../setting.ts";
-import { type Habits, RIGHT, runClient } from "./client.ts";
+import { RIGHT, runClient } from "./client.ts";
 import { rightFlows, wrongFlows } from "./flows.ts";
 
 export const right: readonly RightClient[] = [
@@ -30,10 +30,6 @@ const withoutPart = (part: string): WrongClient =>
     },
   });
 
-const HASTY = { retrying: { ...RETRYING, patience: 0.1 } };
-const TWICE = { retrying: { ...RETRYING, repeatsCreations: true } };
-const STRICT: Partial<Habits> = { accepts: (json) => !("unheardOf" in json) };
-
 export const wrong: readonly WrongClient[] = [
   withoutPart("consumer"),
   withoutPart("merchant"),
@@ -48,15 +44,12 @@ export const wrong: readonly WrongClient[] = [
     body: (body, path) => (path === "/offers" ? { ...body, useCase: "LATER" } : body),
   }),
   client("an unknown path", "caller.documented-operations", {
-    request: (sending) => ({ ...sending, url: sending.url.replace("/offers", "/offer") }),
+    request: url((asked) => asked.replace("/offers", "/offer")),
   }),
   client("the key in the URL", "caller.no-secret-in-url", {
-    request: (sending) => ({
-      ...sending,
-      url: `${sending.url}?access_token=${sending.headers.authorization}`,
-    }),
+    request: url((asked, { authorization }) => `${asked}?access_token=${authorization}`),
   }),
-  client("a quick repetition after 429", "caller.retry-after-kept", HASTY, ["rate-limited"]),
+  client("a quick repetition after 429", "caller.retry-after-kept", hasty(0.1), ["rate-limited"]),
   client("a plan asked for twice", "caller.creation-not-repeated-blindly", TWICE, ["creation-lost"]),
   client("unknown fields refused", "caller.additions-accepted", STRICT, ["additions"]),
   ...wrongFlows,

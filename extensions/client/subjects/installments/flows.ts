@@ -38,11 +38,19 @@ const offersIn = (answered: Answered): readonly string[] =>
 const askOffers = async (call: Call, purchase: Body): Promise<readonly string[]> =>
   offersIn(await call("POST", "/offers", purchase));
 
+/** Asks for offers, and chooses the first one. @param more other members of the choice */
+const choose = async (call: Call, purchase: Body, more: Body = {}): Promise<Answered> => {
+  const [offerId] = await askOffers(call, purchase);
+  return call("POST", "/plans", { offerId, useCase: "DURING_PURCHASE", ...more });
+};
+
+/** Chooses an offer for a card that is registered first. */
+const chooseRegistered = async (call: Call, more?: Body): Promise<Answered> =>
+  choose(call, purchaseOf(await registered(call)), more);
+
 /** A purchase from the registration of the card to its plan. */
 const buy: Flow = async (call) => {
-  const [offerId] = await askOffers(call, purchaseOf(await registered(call)));
-  const plan = await call("POST", "/plans", { offerId, useCase: "DURING_PURCHASE" });
-  const { planId } = jsonIn(plan);
+  const { planId } = jsonIn(await chooseRegistered(call));
   await call("GET", `/plans/${planId}`);
   return planId;
 };
@@ -88,10 +96,7 @@ export const rightFlows: readonly RightClient[] = [
   }),
   rightFlow("a second purchase by the same offer, which is asked for again", async (call) => {
     const purchase = purchaseOf(await registered(call));
-    for (let time = 0; time < 2; time += 1) {
-      const [offerId] = await askOffers(call, purchase);
-      await call("POST", "/plans", { offerId, useCase: "DURING_PURCHASE" });
-    }
+    for (let time = 0; time < 2; time += 1) await choose(call, purchase);
   }),
   rightFlow("a search for a merchant named Null", (call) =>
     call("POST", SEARCHES, { merchantLegalName: "null" }),
@@ -108,99 +113,80 @@ export const rightFlows: readonly RightClient[] = [
   }),
 ];
 
-/** Uses an offer as if it were a plan. */
-const useOffer =
-  (use: (call: Call, offerId: string) => Promise<unknown>): Flow =>
-  async (call) => {
+const REGISTERED = "caller.pans-registered-first";
+const GIVEN = "caller.given-plan-id";
+const CRITERION = "caller.search-has-criterion";
+const EXISTING = "consumers.pans.deregistrations.from-existing-list";
+const ACCEPTED = "caller.requests-accepted";
+const PLACES = "caller.secrets-in-their-places";
+const DOCUMENTED = "caller.documented-operations";
+
+/** A client that uses an offer as if it were a plan. */
+const usingOffer = (name: string, use: (call: Call, offerId: string) => Promise<unknown>): WrongClient =>
+  wrongFlow(name, "caller.choice-notified", async (call) => {
     const [offerId = ""] = await askOffers(call, purchaseOf(await registered(call)));
     await use(call, offerId);
-  };
+  });
 
 export const wrongFlows: readonly WrongClient[] = [
-  wrongFlow("a card that is registered after the offers", "caller.pans-registered-first", async (call) => {
+  wrongFlow("a card that is registered after the offers", REGISTERED, async (call) => {
     await askOffers(call, purchaseOf(LIST));
     await askOffers(call, purchaseOf(await registered(call)));
   }),
-  wrongFlow("offers for cards that are never registered", "caller.pans-registered-first", async (call) => {
+  wrongFlow("offers for cards that are never registered", REGISTERED, async (call) => {
     await askOffers(call, purchaseOf(LIST));
     await askOffers(call, purchaseOf(LIST, "4111111111111111"));
   }),
-  wrongFlow("a list of its own invention", "caller.pans-registered-first", async (call) => {
+  wrongFlow("a list of its own invention", REGISTERED, async (call) => {
     for (const panListId of ["list-1", "list-2"]) await askOffers(call, purchaseOf(panListId));
   }),
-  wrongFlow(
-    "an offer that is read as a plan",
-    "caller.choice-notified",
-    useOffer((call, offerId) => call("GET", `/plans/${offerId}`)),
+  usingOffer("an offer that is read as a plan", (call, offerId) => call("GET", `/plans/${offerId}`)),
+  usingOffer("an approval of an offer", (call, planId) =>
+    call("POST", "/approvals", { planId, status: "APPROVED" }),
   ),
-  wrongFlow(
-    "an approval of an offer",
-    "caller.choice-notified",
-    useOffer((call, offerId) => call("POST", "/approvals", { planId: offerId, status: "APPROVED" })),
-  ),
-  wrongFlow(
-    "the checkout of an offer",
-    "caller.choice-notified",
-    useOffer((call, offerId) => call("GET", `/approvals/${offerId}`)),
-  ),
-  wrongFlow("a plan with an id of its own", "caller.given-plan-id", async (call) => {
+  usingOffer("the checkout of an offer", (call, offerId) => call("GET", `/approvals/${offerId}`)),
+  wrongFlow("a plan with an id of its own", GIVEN, async (call) => {
     await buy(call);
     await call("GET", "/plans/plan-1");
   }),
-  wrongFlow("the offer of a plan in place of the plan", "caller.given-plan-id", async (call) => {
+  wrongFlow("the offer of a plan in place of the plan", GIVEN, async (call) => {
     const [offerId] = await askOffers(call, purchaseOf(await registered(call)));
     await call("POST", "/plans", { offerId, useCase: "DURING_PURCHASE" });
     await call("GET", `/plans/${offerId}`);
   }),
-  wrongFlow("a pan list in place of a plan", "caller.given-plan-id", async (call) => {
+  wrongFlow("a pan list in place of a plan", GIVEN, async (call) => {
     const panListId = await registered(call);
     await askOffers(call, purchaseOf(panListId));
     await call("GET", `/approvals/${panListId}`);
   }),
-  wrongFlow("another plan than the one that it was given", "caller.given-plan-id", async (call) => {
-    const [offerId] = await askOffers(call, purchaseOf(await registered(call)));
-    await call("POST", "/plans", { offerId, useCase: "DURING_PURCHASE" });
+  wrongFlow("another plan than the one that it was given", GIVEN, async (call) => {
+    await chooseRegistered(call);
     await call("GET", `/plans/${GONE}`);
   }),
-  wrongFlow("a search without a criterion", "caller.search-has-criterion", (call) =>
-    call("POST", SEARCHES, {}),
-  ),
-  wrongFlow("a search with an empty name", "caller.search-has-criterion", (call) =>
+  wrongFlow("a search without a criterion", CRITERION, (call) => call("POST", SEARCHES, {})),
+  wrongFlow("a search with an empty name", CRITERION, (call) =>
     call("POST", SEARCHES, { merchantLegalName: "", countryCode: " " }),
   ),
-  wrongFlow("the mids of no merchant", "caller.search-has-criterion", (call) => call("POST", MIDS, {})),
-  wrongFlow(
-    "a deregistration from an unknown list",
-    "consumers.pans.deregistrations.from-existing-list",
-    async (call) => {
-      await registered(call);
-      await call("POST", DEREGISTER, { panListId: LIST, pans: [PAN] });
-    },
-  ),
-  wrongFlow(
-    "a deregistration without a list",
-    "consumers.pans.deregistrations.from-existing-list",
-    async (call) => {
-      await registered(call);
-      await call("POST", DEREGISTER, { pans: [PAN] });
-    },
-  ),
-  wrongFlow("offers without an amount, again and again", "caller.requests-accepted", async (call) => {
+  wrongFlow("the mids of no merchant", CRITERION, (call) => call("POST", MIDS, {})),
+  wrongFlow("a deregistration from an unknown list", EXISTING, async (call) => {
+    await registered(call);
+    await call("POST", DEREGISTER, { panListId: LIST, pans: [PAN] });
+  }),
+  wrongFlow("a deregistration without a list", EXISTING, async (call) => {
+    await registered(call);
+    await call("POST", DEREGISTER, { pans: [PAN] });
+  }),
+  wrongFlow("offers without an amount, again and again", ACCEPTED, async (call) => {
     const purchase = purchaseOf(await registered(call));
     for (const amount of ["10", "20", "30"])
       await askOffers(call, { ...purchase, transaction: { amount, currency: "USD" } });
   }),
-  wrongFlow(
-    "a plan of a use case that does not exist, at the end",
-    "caller.requests-accepted",
-    async (call) => {
-      const [offerId] = await askOffers(call, purchaseOf(await registered(call)));
-      await call("POST", "/plans", { offerId, useCase: "LATER" });
-    },
+  wrongFlow("a plan of a use case that does not exist, at the end", ACCEPTED, (call) =>
+    chooseRegistered(call, { useCase: "LATER" }),
   ),
   wrongFlow(
     "participations of a partner who is not registered",
-    "caller.requests-accepted",
+    ACCEPTED,
     (call) => call("POST", "/merchants/participations", [] as unknown as Body),
     { request: header("authorization", "Bearer nobody") },
   ),
@@ -208,21 +194,18 @@ export const wrongFlows: readonly WrongClient[] = [
     await buy(call);
     await call("GET", `/merchants/participations?primaryAccountNumber=${PAN}`);
   }),
-  wrongFlow("the card number in a header", "caller.secrets-in-their-places", buy, {
-    request: header("x-pan", PAN),
-  }),
-  wrongFlow("the card number in the choice of an offer", "caller.secrets-in-their-places", async (call) => {
-    const [offerId] = await askOffers(call, purchaseOf(await registered(call)));
-    await call("POST", "/plans", { offerId, useCase: "DURING_PURCHASE", cardNumber: PAN });
-  }),
-  wrongFlow("the security code of a card", "caller.secrets-in-their-places", (call) =>
+  wrongFlow("the card number in a header", PLACES, buy, { request: header("x-pan", PAN) }),
+  wrongFlow("the card number in the choice of an offer", PLACES, (call) =>
+    chooseRegistered(call, { cardNumber: PAN }),
+  ),
+  wrongFlow("the security code of a card", PLACES, (call) =>
     call("POST", "/consumers/pans/registrations", { pans: [PAN], cvc: "123" }),
   ),
-  wrongFlow("a notification to the service", "caller.documented-operations", async (call) => {
+  wrongFlow("a notification to the service", DOCUMENTED, async (call) => {
     const planId = await buy(call);
     await call("POST", "/notifications", { planId });
   }),
-  wrongFlow("the request id undefined", "caller.documented-operations", (call) =>
+  wrongFlow("the request id undefined", DOCUMENTED, (call) =>
     call("GET", "/merchants/participations?request_id=undefined"),
   ),
   wrongFlow("a choice that is sent by a double click", "plans.select-offer", async (call) => {
@@ -230,13 +213,9 @@ export const wrongFlows: readonly WrongClient[] = [
     for (let time = 0; time < 2; time += 1)
       await call("POST", "/plans", { offerId, useCase: "DURING_PURCHASE" });
   }),
-  wrongFlow(
-    "offers for a card that is no longer registered",
-    "caller.pans-registered-first",
-    async (call) => {
-      const panListId = await registered(call);
-      await call("POST", DEREGISTER, { panListId, pans: [PAN] });
-      await askOffers(call, purchaseOf(panListId));
-    },
-  ),
+  wrongFlow("offers for a card that is no longer registered", REGISTERED, async (call) => {
+    const panListId = await registered(call);
+    await call("POST", DEREGISTER, { panListId, pans: [PAN] });
+    await askOffers(call, purchaseOf(panListId));
+  }),
 ];

@@ -34,6 +34,11 @@ const impatient = (
     `${what}-late`,
   ]);
 
+/** Reads that a client sends three times. */
+const refreshing = (version: "v1" | "v2") => (own: Client, patience: scenes.Patience) =>
+  scenes.refresh(own, [version], patience, 3);
+const statements = (own: Client, patience: scenes.Patience) => scenes.statements(own, patience, 3);
+
 export const accounts: readonly WrongClient[] = [
   wrong("both versions of the refresh", "accounts.refresh-v1.not-for-tiers", (own) =>
     scenes.refresh(own, ["v1", "v2"]),
@@ -44,18 +49,10 @@ export const accounts: readonly WrongClient[] = [
   wrong("a refresh every hour", AUTOMATED, regularly("v2", 3600)),
   wrong("a refresh every minute", AUTOMATED, regularly("v1", 60)),
   wrong("a refresh every 20 seconds", AUTOMATED, regularly("v2", 20)),
-  impatient("30 seconds for a refresh", "refresh", (own, patience) =>
-    scenes.refresh(own, ["v2"], patience, 3),
-  ),
-  impatient("120 seconds for a refresh", "refresh", (own, patience) =>
-    scenes.refresh(own, ["v1"], patience, 3),
-  ),
-  impatient("30 seconds for a statement", "statement", (own, patience) =>
-    scenes.statements(own, patience, 3),
-  ),
-  impatient("60 seconds for a statement", "statement", (own, patience) =>
-    scenes.statements(own, patience, 3),
-  ),
+  impatient("30 seconds for a refresh", "refresh", refreshing("v2")),
+  impatient("120 seconds for a refresh", "refresh", refreshing("v1")),
+  impatient("30 seconds for a statement", "statement", statements),
+  impatient("60 seconds for a statement", "statement", statements),
   impatient("30 seconds for an owner", "owner", scenes.owners),
   wrong(
     "no second try for an owner",

@@ -1,7 +1,7 @@
 /** Wrong clients of financial data: how they take lists, unusual answers and failures. */
-import { RETRYING } from "../../habits.ts";
+import { hasty, STRICT, TWICE, url } from "../../habits.ts";
 import type { WrongClient } from "../../setting.ts";
-import { customerOf, type Habits } from "../client.ts";
+import { customerOf } from "../client.ts";
 import * as deeds from "../deed-scenes.ts";
 import * as scenes from "../scenes.ts";
 import { browsing, type Scene, wrong } from "./wrong-client.ts";
@@ -11,10 +11,6 @@ const SURVIVED = "caller.error-answers-survived";
 const PAGES = "caller.further-pages-read";
 const ADDITIONS = "caller.additions-accepted";
 const RETRIES = "caller.retry-after-kept";
-
-const TWICE = { retrying: { ...RETRYING, repeatsCreations: true } };
-const STRICT: Partial<Habits> = { accepts: (json) => !("unheardOf" in json) };
-const hasty = (patience: number) => ({ retrying: { ...RETRYING, patience } });
 
 const consumerThenReport: Scene = async (own) => {
   await scenes.newConsumer(own, customerOf(own));
@@ -62,7 +58,7 @@ export const answers: readonly WrongClient[] = [
   ]),
   wrong("a quick repetition with another URL", RETRIES, browsing(2), ["rate-limited"], {
     ...hasty(0.1),
-    request: (sending) => ({ ...sending, url: `${sending.url}?_=${Math.random()}` }),
+    request: url((asked) => `${asked}?_=${Math.random()}`),
   }),
   wrong("unknown fields refused, in parallel", ADDITIONS, inParallel, ["additions"], STRICT),
   wrong("unknown fields of owners refused", ADDITIONS, ownerOfOneAccount, ["additions"], STRICT),

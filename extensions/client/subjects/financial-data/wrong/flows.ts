@@ -1,6 +1,7 @@
 /** Wrong clients of financial data: the order and the choice of operations. */
 import type { WrongClient } from "../../setting.ts";
 import * as connect from "../connect-scenes.ts";
+import * as deeds from "../deed-scenes.ts";
 import * as scenes from "../scenes.ts";
 import { oneRequest, wrong } from "./wrong-client.ts";
 
@@ -25,7 +26,9 @@ export const flows: readonly WrongClient[] = [
   wrong("applications that nobody gets", "SetCustomerAppID.for-several-applications", (own) =>
     connect.applications(own, { usesReplaced: false, assigns: false }),
   ),
-  wrong("one micro amount", "microentry.verify-both", (own) => scenes.microEntries(own, 1)),
+  wrong("one micro amount", "microentry.verify-both", (own) =>
+    deeds.verifyDeposits(own, deeds.arrived(own).slice(0, 1)),
+  ),
   wrong("a configuration that is not passed on", PASSED, (own) => connect.configuration(own, "none")),
   wrong("the configuration of somebody else", PASSED, (own) => connect.configuration(own, "other")),
   wrong("an unknown path", DOCUMENTED, oneRequest("GET", "/aggregation/v9/customers")),

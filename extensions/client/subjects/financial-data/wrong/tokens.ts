@@ -1,9 +1,9 @@
 /** Wrong clients of financial data: log-ins, tokens and other credentials. */
-import { header } from "../../habits.ts";
+import { header, url } from "../../habits.ts";
 import type { WrongClient } from "../../setting.ts";
-import { createClient, type Habits } from "../client.ts";
+import { createClient } from "../client.ts";
 import * as scenes from "../scenes.ts";
-import { browsing, oneRequest, type Scene, wrong } from "./wrong-client.ts";
+import { browsing, oneRequest, query, type Scene, wrong } from "./wrong-client.ts";
 
 const REUSED = "auth.single-token-reused";
 const RENEWED = "auth.token-renewed-after-90-minutes";
@@ -18,11 +18,6 @@ const afterLongPause: Scene = async (one) => {
   await one.setting.clock.sleep(91 * 60);
   await scenes.browse(one, 4);
 };
-
-const query = (name: string, value: string): Partial<Habits> => ({
-  request: (sending) =>
-    sending.url.includes("/institution/") ? { ...sending, url: `${sending.url}?${name}=${value}` } : sending,
-});
 
 /** Sends one request several times. */
 const oneRead =
@@ -70,13 +65,10 @@ export const tokens: readonly WrongClient[] = [
     request: header("content-type", "text/plain"),
   }),
   wrong("the token in the URL under another name", URLS, browsing(2), [], {
-    request: (sending) => ({
-      ...sending,
-      url: `${sending.url}?session=${sending.headers["partner-app-token"] ?? ""}`,
-    }),
+    request: url((asked, headers) => `${asked}?session=${headers["partner-app-token"] ?? ""}`),
   }),
-  wrong("the token in the URL", URLS, browsing(1), [], query("token", "0123456789")),
-  wrong("the app key in the URL", URLS, browsing(1), [], query("app_key", "0123456789")),
+  wrong("the token in the URL", URLS, browsing(1), [], { request: query("token=0123456789") }),
+  wrong("the app key in the URL", URLS, browsing(1), [], { request: query("app_key=0123456789") }),
   wrong(
     "no credentials in the log-in",
     "CreateToken.request.shape",

@@ -4,7 +4,7 @@ import type { WrongClient } from "../../setting.ts";
 import { customerOf, type Habits } from "../client.ts";
 import * as deeds from "../deed-scenes.ts";
 import * as scenes from "../scenes.ts";
-import { browsing, type Scene, wrong } from "./wrong-client.ts";
+import { browsing, query, type Scene, wrong } from "./wrong-client.ts";
 
 const PLACES = "caller.secrets-in-their-places";
 const URLS = "caller.no-secret-in-url";
@@ -17,11 +17,6 @@ const newCustomerWith =
   (more: object): Scene =>
   (own) =>
     scenes.newCustomer(own, { ...more });
-
-const query =
-  (text: string): Habits["request"] =>
-  (sending) =>
-    sending.url.includes("/institution/") ? { ...sending, url: `${sending.url}?${text}` } : sending;
 
 /** Reads at these ages of the token, in minutes. */
 const atAges =

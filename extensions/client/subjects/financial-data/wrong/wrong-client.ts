@@ -1,4 +1,5 @@
 /** Makes wrong clients of financial data: each differs from the right one in one habit, or in what it does. */
+import { url } from "../../habits.ts";
 import type { WrongClient } from "../../setting.ts";
 import { type Client, createClient, type Habits, RIGHT } from "../client.ts";
 import * as scenes from "../scenes.ts";
@@ -18,6 +19,10 @@ export const wrong = (
   exercises,
   run: async (setting) => void (await scene(createClient(setting, { ...RIGHT, ...habits }))),
 });
+
+/** Adds a query to the reads of institutions. */
+export const query = (text: string): Habits["request"] =>
+  url((asked) => (asked.includes("/institution/") ? `${asked}?${text}` : asked));
 
 export const browsing =
   (times: number): Scene =>
