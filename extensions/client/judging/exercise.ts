@@ -75,20 +75,8 @@ export const commonExercises = (
   fieldsOfEnums: readonly string[],
   isRead = isAny,
 ): Exercise[] => [
-  {
-    id: `${service}.rate-limited`,
-    requirements: ["caller.retry-after-kept"],
-    ask: "send any request, and send it again when it is refused with 429",
-    fits: isAny,
-    act: answer(429, "Too many requests.", { "retry-after": "5" }),
-  },
-  {
-    id: `${service}.unavailable`,
-    requirements: ["caller.retry-after-kept"],
-    ask: "send any request, and send it again when it is refused with 503",
-    fits: isAny,
-    act: answer(503, "Try again later.", { "retry-after": "8" }),
-  },
+  refusedFor(5, `${service}.rate-limited`, 429, "Too many requests.", isAny),
+  refusedFor(8, `${service}.unavailable`, 503, "Try again later.", isAny),
   {
     id: `${service}.additions`,
     requirements: ["caller.additions-accepted"],
@@ -99,6 +87,20 @@ export const commonExercises = (
     act: { kind: "change", change: (json) => withAdditions(json, fieldsOfEnums) },
   },
 ];
+
+/** @param seconds after which the request may be sent again */
+const refusedFor = (
+  seconds: number,
+  id: string,
+  status: number,
+  message: string,
+  fits: Exercise["fits"],
+): Exercise => ({
+  ...{ id, fits },
+  requirements: ["caller.retry-after-kept"],
+  ask: `send any request, and send it again when it is refused with ${status}`,
+  act: answer(status, message, { "retry-after": String(seconds) }),
+});
 
 /** Answers in place of the target that the request failed. */
 export const answer = (
@@ -130,15 +132,9 @@ const unknownItem = (item: unknown, fieldsOfEnums: readonly string[]): object[] 
   const fields = Object.entries(item);
   const isOfEnum = ([name, value]: readonly [string, unknown]): boolean =>
     fieldsOfEnums.includes(name) && typeof value === "string";
-  if (!fields.some(isOfEnum)) return [];
-  return [
-    Object.fromEntries(
-      fields.map(([name, value]) => [
-        name,
-        isOfEnum([name, value]) ? "UNHEARD_OF" : name === "id" ? otherId(value) : value,
-      ]),
-    ),
-  ];
+  const other = ([name, value]: readonly [string, unknown]): unknown =>
+    isOfEnum([name, value]) ? "UNHEARD_OF" : name === "id" ? otherId(value) : value;
+  return fields.some(isOfEnum) ? [Object.fromEntries(fields.map((one) => [one[0], other(one)]))] : [];
 };
 
 const otherId = (id: unknown): unknown => (typeof id === "number" ? id * 10 : `${id}0`);

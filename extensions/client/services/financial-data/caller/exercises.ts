@@ -33,19 +33,35 @@ const isPlainRead = (occasion: Occasion): boolean =>
 const isJson = ({ headers, url }: Occasion): boolean =>
   !/pdf/.test(`${headers.accept ?? ""}`) && !/\.pdf$/.test(url.pathname);
 
-const reportOf = ({ path }: Occasion): string => path.reportId ?? "";
+/** Lets a report be in progress three times, then gives it the status at the end, if there is one. */
+const polled = (id: string, ask: string, end?: Json): Exercise => ({
+  id: `${SERVICE}.${id}`,
+  requirements: ["reports.poll-wait-20s", "reports.poll-while-inProgress"],
+  ask: `${ask} and read it until it is complete`,
+  fits: (occasion) => named(...READS)(occasion) && isJson(occasion),
+  keyOf: ({ path }) => path.reportId ?? "",
+  times: end === undefined ? 3 : 4,
+  act: {
+    kind: "change",
+    change: (json, _, turn) => ({ ...(json as Json), ...(turn < 3 ? { status: "inProgress" } : end) }),
+  },
+});
 
-/** Lets a report be in progress three times, then gives it this status. */
-const threeTimes = (end: Json | undefined): Exercise["act"] => ({
-  kind: "change",
-  change: (json, _, turn) =>
-    turn < 3 ? { ...(json as Json), status: "inProgress" } : { ...(json as Json), ...end },
+/** The time limit of a client passes at once, or in real time. */
+const IN_TIME = "with a time limit on the clock of the proxy or with --slow";
+
+const failing = (id: string, ask: string, act: Exercise["act"]): Exercise => ({
+  id: `${SERVICE}.${id}`,
+  requirements: ["caller.error-answers-survived"],
+  ask,
+  fits: isPlainRead,
+  act,
 });
 
 const late = (id: string, requirement: string, ask: string, operationIds: readonly string[]): Exercise => ({
   id: `${SERVICE}.${id}`,
   requirements: [requirement],
-  ask: `${ask}, with a time limit on the clock of the proxy or with --slow`,
+  ask: `${ask}, ${IN_TIME}`,
   fits: named(...operationIds),
   // A time limit shows by two.
   times: 2,
@@ -87,14 +103,21 @@ const withRepeatedItem = (json: unknown, { operation }: Occasion): unknown => {
     : json;
 };
 
-const listOf =
-  (size: number) =>
-  (json: unknown): unknown => {
-    const { customers = [] } = json as { readonly customers?: readonly Json[] };
-    if (customers.length === 0) return json;
-    const many = Array.from({ length: size }, (_, index) => customers[index % customers.length]);
-    return { ...(json as Json), found: size, displaying: size, moreAvailable: false, customers: many };
-  };
+const listOf = (name: string, size: number): Exercise => ({
+  id: `${SERVICE}.list-of-${name}`,
+  requirements: [],
+  ask: "read the list of customers once more",
+  fits: named("GetCustomers"),
+  act: {
+    kind: "change",
+    change(json) {
+      const { customers = [] } = json as { readonly customers?: readonly Json[] };
+      if (customers.length === 0) return json;
+      const many = Array.from({ length: size }, (_, index) => customers[index % customers.length]);
+      return { ...(json as Json), found: size, displaying: size, moreAvailable: false, customers: many };
+    },
+  },
+});
 
 export const exercises: readonly Exercise[] = [
   {
@@ -116,34 +139,10 @@ export const exercises: readonly Exercise[] = [
     act: answer(503, "Try again later."),
   },
   ...commonExercises(SERVICE, isPlainRead, ["type"], isRead),
-  {
-    id: `${SERVICE}.failure`,
-    requirements: ["caller.error-answers-survived"],
-    ask: "send any request",
-    fits: isPlainRead,
-    act: answer(500, "An internal failure."),
-  },
-  {
-    id: `${SERVICE}.half-answer`,
-    requirements: ["caller.error-answers-survived"],
-    ask: "send any request",
-    fits: isPlainRead,
-    act: { kind: "cut", cut: "half" },
-  },
-  {
-    id: `${SERVICE}.reset`,
-    requirements: ["caller.error-answers-survived"],
-    ask: "send any request",
-    fits: isPlainRead,
-    act: { kind: "cut", cut: "reset" },
-  },
-  {
-    id: `${SERVICE}.hanging`,
-    requirements: ["caller.error-answers-survived"],
-    ask: "send any request, with a time limit on the clock of the proxy or with --slow",
-    fits: isPlainRead,
-    act: { kind: "delay", seconds: 900 },
-  },
+  failing("failure", "send any request", answer(500, "An internal failure.")),
+  failing("half-answer", "send any request", { kind: "cut", cut: "half" }),
+  failing("reset", "send any request", { kind: "cut", cut: "reset" }),
+  failing("hanging", `send any request, ${IN_TIME}`, { kind: "delay", seconds: 900 }),
   lostAnswer(`${SERVICE}.creation-lost`, "create a consumer", ["CreateConsumer"]),
   lostAnswer(`${SERVICE}.customer-lost`, "create a customer", ["AddTestingCustomer", "AddCustomer"]),
   {
@@ -173,20 +172,8 @@ export const exercises: readonly Exercise[] = [
     times: 3,
     act: { kind: "change", change: onPageThree },
   },
-  {
-    id: `${SERVICE}.list-of-one`,
-    requirements: [],
-    ask: "read the list of customers once more",
-    fits: named("GetCustomers"),
-    act: { kind: "change", change: listOf(1) },
-  },
-  {
-    id: `${SERVICE}.list-of-thousand`,
-    requirements: [],
-    ask: "read the list of customers once more",
-    fits: named("GetCustomers"),
-    act: { kind: "change", change: listOf(1000) },
-  },
+  listOf("one", 1),
+  listOf("thousand", 1000),
   {
     id: `${SERVICE}.page-changes`,
     requirements: [],
@@ -195,24 +182,11 @@ export const exercises: readonly Exercise[] = [
       operation?.paging?.start !== undefined && Number(url.searchParams.get(operation.paging.start) ?? 1) > 1,
     act: { kind: "change", change: withRepeatedItem },
   },
-  {
-    id: `${SERVICE}.report-succeeds`,
-    requirements: ["reports.poll-wait-20s", "reports.poll-while-inProgress"],
-    ask: "generate a report and read it until it is complete",
-    fits: (occasion) => named(...READS)(occasion) && isJson(occasion),
-    keyOf: reportOf,
-    times: 3,
-    act: threeTimes(undefined),
-  },
-  {
-    id: `${SERVICE}.report-fails`,
-    requirements: ["reports.poll-wait-20s", "reports.poll-while-inProgress"],
-    ask: "generate another report and read it until it is complete",
-    fits: (occasion) => named(...READS)(occasion) && isJson(occasion),
-    keyOf: reportOf,
-    times: 4,
-    act: threeTimes({ status: "failure", errors: [{ code: 1, message: "The report can't be generated." }] }),
-  },
+  polled("report-succeeds", "generate a report"),
+  polled("report-fails", "generate another report", {
+    status: "failure",
+    errors: [{ code: 1, message: "The report can't be generated." }],
+  }),
   callback("before"),
   callback("twice"),
   callback("never"),
