@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { outsider } from "../../../mocks/engine/admin/outsiders.ts";
 import type { RecordingClock } from "./clock.ts";
+import { sendJson } from "./reply.ts";
 
 export const CONTROL_PATH = "/__assay/";
 export const CLOCK_PATH = `${CONTROL_PATH}clock`;
@@ -16,12 +17,7 @@ export const createControl =
   (clock: RecordingClock, others: Readonly<Record<string, Control>>, names: readonly string[]): Control =>
   async (incoming, outgoing) => {
     const reason = outsider(incoming, names);
-    if (reason !== undefined) {
-      outgoing
-        .writeHead(403, { "content-type": "application/json" })
-        .end(JSON.stringify({ message: reason }));
-      return;
-    }
+    if (reason !== undefined) return sendJson(outgoing, 403, { message: reason });
     const url = new URL(incoming.url ?? "/", "http://proxy");
     if (url.pathname !== CLOCK_PATH) {
       const other = others[url.pathname];
@@ -42,7 +38,5 @@ export const createControl =
       // A sleeping client lets the time pass; a client with a time limit waits until others let it pass.
       await (incoming.method === "POST" ? clock.moveTo : clock.reached)(until, gone.signal);
     }
-    outgoing
-      .writeHead(200, { "content-type": "application/json" })
-      .end(JSON.stringify({ now: Math.ceil(clock.now()) }));
+    sendJson(outgoing, 200, { now: Math.ceil(clock.now()) });
   };

@@ -13,34 +13,30 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
 /** Names and values in turns, as Node gives them. */
 export type RawHeaders = readonly string[];
 
+const pairsIn = (headers: RawHeaders): [name: string, value: string][] =>
+  headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? ""]] : []));
+
 /** @param without lower-case names of further headers to leave out */
 export const forwarded = (headers: RawHeaders, without: readonly string[] = []): string[] => {
-  const named = listed(headers);
-  const result: string[] = [];
-  for (let index = 0; index < headers.length; index += 2) {
-    const name = (headers[index] ?? "").toLowerCase();
-    if (HOP_BY_HOP.has(name) || named.has(name) || without.includes(name)) continue;
-    result.push(headers[index] ?? "", headers[index + 1] ?? "");
-  }
-  return result;
+  const dropped = new Set([...HOP_BY_HOP, ...listed(headers), ...without]);
+  return pairsIn(headers)
+    .filter(([name]) => !dropped.has(name.toLowerCase()))
+    .flat();
 };
 
 /** Returns the headers that `Connection` lists. */
-const listed = (headers: RawHeaders): ReadonlySet<string> => {
-  const names = new Set<string>();
-  for (let index = 0; index < headers.length; index += 2) {
-    if (headers[index]?.toLowerCase() !== "connection") continue;
-    for (const name of (headers[index + 1] ?? "").split(",")) names.add(name.trim().toLowerCase());
-  }
-  return names;
-};
+const listed = (headers: RawHeaders): string[] =>
+  (asRecord(headers).connection ?? "").split(",").map((name) => name.trim().toLowerCase());
+
+/** Replaces the values of some headers. @param change returns the other value */
+export const withValues = (headers: RawHeaders, names: RegExp, change: (value: string) => string): string[] =>
+  pairsIn(headers).flatMap(([name, value]) => [name, names.test(name) ? change(value) : value]);
 
 /** Returns lower-case names and joined values. */
 export const asRecord = (headers: RawHeaders): Record<string, string> => {
   const record: Record<string, string> = {};
-  for (let index = 0; index < headers.length; index += 2) {
-    const name = (headers[index] ?? "").toLowerCase();
-    const value = headers[index + 1] ?? "";
+  for (const [raw, value] of pairsIn(headers)) {
+    const name = raw.toLowerCase();
     record[name] = record[name] === undefined ? value : `${record[name]}, ${value}`;
   }
   return record;

@@ -23,6 +23,7 @@ import { CONTROL_PATH, type Control } from "./control.ts";
 import { forward } from "./forward.ts";
 import { type Forwarding, type Intervention, NO_INTERVENTION } from "./forwarding.ts";
 import { outsidersOf } from "./outsiders.ts";
+import { sendJson } from "./reply.ts";
 import { NO_REWRITING } from "./rewriting.ts";
 import type { SealedBodies } from "./sealed-bodies.ts";
 import type { Signatures } from "./signatures.ts";
@@ -273,7 +274,5 @@ const refuse = (
   const list = Object.entries(baseUrls()).map(([service, url]) => `${service}: ${url}`);
   const reason = isOther ? refusal(origins) : outsider;
   const message = reason ?? `The proxy serves these base URLs: ${list.join(", ")}.`;
-  outgoing
-    .writeHead(reason === undefined ? 404 : 403, { "content-type": "application/json" })
-    .end(JSON.stringify({ message }));
+  sendJson(outgoing, reason === undefined ? 404 : 403, { message });
 };

@@ -2,7 +2,7 @@
 import type { ServerResponse } from "node:http";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { failureBetweenOthers } from "../../../helpers/exchange/failure.ts";
-import { forwarded, type RawHeaders } from "./headers.ts";
+import { asRecord, forwarded, type RawHeaders } from "./headers.ts";
 import type { Tap } from "./tap.ts";
 
 /** A response before it is sent to the client. */
@@ -15,10 +15,15 @@ export interface Reply {
 export const send = (outgoing: ServerResponse, { status, headers, body }: Reply): void => {
   if (outgoing.destroyed) return;
   const kept = forwarded(headers);
-  const hasLength = kept.some((name, index) => index % 2 === 0 && name.toLowerCase() === "content-length");
+  const hasLength = asRecord(kept)["content-length"] !== undefined;
   const isEmpty = status === 204 || status === 304;
   outgoing.writeHead(status, hasLength || isEmpty ? kept : [...kept, "content-length", String(body.length)]);
   outgoing.end(body);
+};
+
+/** Answers for the proxy itself. */
+export const sendJson = (outgoing: ServerResponse, status: number, json: unknown): void => {
+  outgoing.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(json));
 };
 
 export const cutOff = (

@@ -6,7 +6,7 @@ import { jsonOf } from "../../../helpers/exchange/json-of.ts";
 import { absentBody } from "../../../helpers/traffic/absent.ts";
 import { contentOf, gather, isPlain, LARGEST_CHANGED, replyWithText } from "./bodies.ts";
 import { type Forwarding, NO_INTERVENTION } from "./forwarding.ts";
-import { asRecord, forwarded } from "./headers.ts";
+import { asRecord, forwarded, withValues } from "./headers.ts";
 import { cutOff, type Reply, send } from "./reply.ts";
 import { NO_REWRITING } from "./rewriting.ts";
 import { createTap, type Tap, tapped } from "./tap.ts";
@@ -137,9 +137,7 @@ export const responseOf = (
 /** Headers that contain addresses. */
 const LOCATING = /^(content-)?location$|^link$/i;
 
-const withLocations = (reply: Reply, outward: (text: string) => string): Reply => {
-  const { headers } = reply;
-  if (!headers.some((name, index) => index % 2 === 0 && LOCATING.test(name))) return reply;
-  const isLocation = (index: number): boolean => index % 2 === 1 && LOCATING.test(headers[index - 1] ?? "");
-  return { ...reply, headers: headers.map((value, index) => (isLocation(index) ? outward(value) : value)) };
-};
+const withLocations = (reply: Reply, outward: (text: string) => string): Reply => ({
+  ...reply,
+  headers: withValues(reply.headers, LOCATING, outward),
+});

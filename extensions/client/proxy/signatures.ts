@@ -6,7 +6,7 @@ import type { Gateways } from "../../../helpers/gateway/through-gateway.ts";
 import { gatewaySetting } from "../../../helpers/target/names.ts";
 import { Memory } from "../../../helpers/traffic/memory.ts";
 import { counted } from "../../../reports/text.ts";
-import { asRecord, type RawHeaders } from "./headers.ts";
+import { asRecord, type RawHeaders, withValues } from "./headers.ts";
 
 const NONCES_KEPT = 10_000;
 
@@ -82,9 +82,7 @@ export const createSignatures = (
       if (signing === undefined || problem !== undefined) return headers;
       count(renewed, service);
       const renewal = authorizationFor({ method, url, bytes: sent }, signing, now);
-      return headers.map((value, index) =>
-        index % 2 === 1 && headers[index - 1]?.toLowerCase() === "authorization" ? renewal : value,
-      );
+      return withValues(headers, /^authorization$/i, () => renewal);
     },
     notes: () => [
       ...[...problems].map(([problem, times]) => `signature of ${counted(times, "request")}: ${problem}.`),
