@@ -2,15 +2,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { checkThat, HOLDS, violation } from "../../../helpers/exchange/check-result.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import { because } from "../../../helpers/reasons/reason.ts";
 import { NotTried, TargetLost } from "../../../helpers/trials/stopped.ts";
 import type { Message, ProbeName } from "./kind.ts";
 import { AT_ONCE, deliver, firstOf, type Probe, type ProbeContext } from "./probe.ts";
 
 export const effectProbes = {
   async "counts-repeated-once"(context) {
-    const { effect } = context;
-    if (effect === undefined) throw new NotTried(NEEDS_EFFECT);
+    const effect = effectOf(context);
     const [message, other] = [firstOf(context), firstOf(context)];
     const before = await effect();
     const first = await deliver(context, message);
@@ -34,8 +32,7 @@ export const effectProbes = {
   },
 
   async "loses-no-event"(context) {
-    const { effect } = context;
-    if (effect === undefined) throw new NotTried(NEEDS_EFFECT);
+    const effect = effectOf(context);
     const ofFirst = await effectOfOne(context, effect);
     // A listener that loses some events may lose just this one.
     const ofOne = ofFirst === 0 ? await effectOfOne(context, effect) : ofFirst;
@@ -65,7 +62,11 @@ const countedAgain = violation({
   ...{ expected: "the effect of one event", actual: "the output of --effect changed again" },
 });
 
-const NEEDS_EFFECT = because("lacks-option", "--effect: a command that prints what the listener holds");
+/** @throws NotTried without the command of a user */
+const effectOf = ({ effect }: ProbeContext): (() => Promise<string>) => {
+  if (effect !== undefined) return effect;
+  throw new NotTried("lacks-option", "--effect: a command that prints what the listener holds");
+};
 
 /** Milliseconds in which a listener that stores events later shows some progress. */
 const PROGRESS_MS = 1_000;

@@ -41,25 +41,21 @@ export interface Answered {
   readonly exchange: Exchange;
 }
 
-export const accepted = (what: string, exchange: Exchange): Answered => ({
-  exchange,
-  result: checkThat(isAccepted(exchange), {
-    pointer: "",
-    message: `${what} was not accepted`,
-    ...{ expected: "a 2xx status", actual: answerOf(exchange) },
-  }),
-});
+/** Checks that the listener accepted a message. */
+export const accepted = (what: string, exchange: Exchange): Answered =>
+  answered(exchange, isAccepted(exchange), `${what} was not accepted`, "a 2xx status");
 
 /** Checks that the listener refused a message with a client error. */
 export const refused = (what: string, exchange: Exchange): Answered => {
   const status = statusOf(exchange);
-  const result = checkThat((status >= 400 && status < 500) || status === 501, {
-    pointer: "",
-    message: `${what} was not refused with a client error`,
-    ...{ expected: "a client error", actual: answerOf(exchange) },
-  });
-  return { result, exchange };
+  const isRefused = (status >= 400 && status < 500) || status === 501;
+  return answered(exchange, isRefused, `${what} was not refused with a client error`, "a client error");
 };
+
+const answered = (exchange: Exchange, holds: boolean, message: string, expected: string): Answered => ({
+  exchange,
+  result: checkThat(holds, { pointer: "", message, expected, actual: answerOf(exchange) }),
+});
 
 /** The number of events of a probe that sends many at once. */
 export const AT_ONCE = 50;

@@ -34,6 +34,14 @@ const besideUsual =
 const accepts = (what: string, send: (context: ProbeContext) => Promise<Exchange>): Probe =>
   besideUsual(async (context) => accepted(what, await send(context)));
 
+const deliverChanged = (
+  context: ProbeContext,
+  change: (body: Message["body"]) => Message["body"],
+): Promise<Exchange> => {
+  const { name, body } = firstOf(context);
+  return deliver(context, { name, body: change(body) });
+};
+
 const OVERSIZE_BYTES = 9_000_000;
 
 /** Returns a function that resolves when it has been called this number of times, or after a second. */
@@ -103,27 +111,22 @@ export const probes: Readonly<Record<ProbeName, Probe>> = {
     deliver(context, context.kind.unknownEvent?.(context.draw()) ?? firstOf(context)),
   ),
 
-  "accepts-unknown-fields": accepts("an event with an unknown field", (context) => {
-    const { name, body } = firstOf(context);
-    return deliver(context, { name, body: withUnknownFields(body) });
-  }),
+  "accepts-unknown-fields": accepts("an event with an unknown field", (context) =>
+    deliverChanged(context, withUnknownFields),
+  ),
 
-  "accepts-absent-fields": accepts("an event without an optional field", (context) => {
-    const { name, body } = firstOf(context);
-    return deliver(context, { name, body: without(body, context.kind.optional) });
-  }),
+  "accepts-absent-fields": accepts("an event without an optional field", (context) =>
+    deliverChanged(context, (body) => without(body, context.kind.optional)),
+  ),
 
   "accepts-other-order": accepts("an event with its fields in another order", async (context) => {
     await deliver(context, firstOf(context));
-    const { name, body } = firstOf(context);
-    return deliver(context, { name, body: reordered(body) as Message["body"] });
+    return deliverChanged(context, (body) => reordered(body) as Message["body"]);
   }),
 
   "accepts-other-forms": besideUsual(async (context) => {
-    const send = async (what: string, sent: Partial<ListenerRequest>) =>
-      accepted(`an event ${what}`, await deliver(context, firstOf(context), sent));
     const json = (indent?: number): string => JSON.stringify(firstOf(context).body, withLetters, indent);
-    const forms: readonly (readonly [string, Partial<ListenerRequest>])[] = [
+    const forms: readonly (readonly [what: string, sent: Partial<ListenerRequest>])[] = [
       ["with a charset", { contentType: "application/json; charset=utf-8" }],
       ["with blanks and ends of lines", { body: json(2) }],
       ["with letters beyond ASCII", { body: json() }],
@@ -132,7 +135,7 @@ export const probes: Readonly<Record<ProbeName, Probe>> = {
     ];
     let last: Answered | undefined;
     for (const [what, sent] of forms) {
-      last = await send(what, sent);
+      last = accepted(`an event ${what}`, await deliver(context, firstOf(context), sent));
       if (!last.result.holds) break;
     }
     return last as Answered;
@@ -175,8 +178,8 @@ export const probes: Readonly<Record<ProbeName, Probe>> = {
   }),
 
   "refuses-oversize": besideUsual(async (context) => {
-    const { name, body } = firstOf(context);
-    const exchange = await deliver(context, { name, body: { ...body, padding: "x".repeat(OVERSIZE_BYTES) } });
+    const padding = "x".repeat(OVERSIZE_BYTES);
+    const exchange = await deliverChanged(context, (body) => ({ ...body, padding }));
     // Closing the connection before the end is a refusal too.
     const isClosed = exchange.failure?.kind === "connection-lost";
     return isClosed ? { result: HOLDS, exchange } : refused("a body of more than 8 MB", exchange);
@@ -232,12 +235,9 @@ export const probes: Readonly<Record<ProbeName, Probe>> = {
       shown.push(...exchanges);
     }
     const result = checkThat((await context.effect?.()) === before, {
-      ...{
-        pointer: "",
-        message: "a verification had the effect of an event",
-        ...{ expected: "no effect" },
-        actual: "the output of --effect changed",
-      },
+      pointer: "",
+      message: "a verification had the effect of an event",
+      ...{ expected: "no effect", actual: "the output of --effect changed" },
     });
     return { result, exchanges: shown };
   },

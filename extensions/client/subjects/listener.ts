@@ -90,31 +90,30 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-interface Held {
-  readonly seen: Set<string>;
-  count: number;
-  latest: string;
-  last: string;
+type Held = ReturnType<typeof newHeld>;
+
+const newHeld = () => ({
+  seen: new Set<string>(),
+  count: 0,
+  latest: "",
+  last: "",
   /** The events that are being stored, and how to end that. */
-  readonly storing: Map<string, () => void>;
-  reading: number;
-  isBroken: boolean;
-  accepted: number;
-  firstCode?: string;
-  firstField?: string;
+  storing: new Map<string, () => void>(),
+  reading: 0,
+  isBroken: false,
+  accepted: 0,
+  firstCode: undefined as string | undefined,
+  firstField: undefined as string | undefined,
   /** The end of the work on the event before. */
-  work: Promise<unknown>;
-}
+  work: Promise.resolve() as Promise<unknown>,
+});
 
 /** @param tls key and certificate of an HTTPS listener */
 export const startListener = async (
   manners: Manners,
   tls?: { readonly key: string; readonly cert: string },
 ): Promise<Listener> => {
-  const held: Held = {
-    ...{ seen: new Set(), storing: new Map(), count: 0, latest: "", last: "", reading: 0 },
-    ...{ isBroken: false, accepted: 0, work: Promise.resolve() },
-  };
+  const held = newHeld();
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     held.reading += 1;
     const isFull = held.reading > manners.capacity;

@@ -1,21 +1,15 @@
 /** The listeners of financial data: webhooks, TxPush events and report callbacks. */
 import { type ListenerKind, type Message, PROBES, type ProbeName } from "../../../listener/kind.ts";
+import { timeOf, uuid } from "../../../listener/message-values.ts";
 
 const SERVICE = "financial-data";
 const CUSTOMER = "1005061234";
 const ACCOUNT = "6005061234";
 const INSTITUTION = "102105";
 
-/** Returns an id of the form of a UUID. */
-const uuid = (draw: number, index: number): string =>
-  `00000000-0000-4000-8000-${String(draw * 1000 + index).padStart(12, "0")}`;
-
-/** Messages begin some minutes before now, so that none comes from the future. Later draws are later in time. */
-const STARTED = Date.now() - 600_000;
-const timeOf = (draw: number, age: number): string => new Date(STARTED + (draw - age) * 1_000).toISOString();
-
-const common = (kind: string): Partial<Record<ProbeName, string>> =>
-  Object.fromEntries(COMMON.map((name) => [name, `listener.${kind}.${name}`]));
+/** @param own probes that not every kind of listener has */
+const requirementsOf = (kind: string, ...own: readonly ProbeName[]): Partial<Record<ProbeName, string>> =>
+  Object.fromEntries([...COMMON, ...own].map((name) => [name, `listener.${kind}.${name}`]));
 
 /** The probes that not every kind of listener has. */
 const OWN: readonly ProbeName[] = [
@@ -35,12 +29,10 @@ const WEBHOOK_EVENTS = [
 const webhookMessage = (name: string, draw: number, index: number, age = 0): Message => ({
   name,
   body: {
-    ...{
-      eventId: uuid(draw, index),
-      eventName: name,
-      subscriptionId: uuid(0, 1),
-      webhookEventId: uuid(0, 2),
-    },
+    eventId: uuid(draw, index),
+    eventName: name,
+    subscriptionId: uuid(0, 1),
+    webhookEventId: uuid(0, 2),
     createdDate: timeOf(draw, age),
     payload: { customerId: CUSTOMER, accountIds: [ACCOUNT], institutionIds: [INSTITUTION] },
   },
@@ -48,29 +40,29 @@ const webhookMessage = (name: string, draw: number, index: number, age = 0): Mes
 
 const seconds = (draw: number, age: number): number => Math.floor(Date.parse(timeOf(draw, age)) / 1000);
 
+const accountOf = (draw: number, age: number): Message["body"] => ({
+  id: Number(ACCOUNT),
+  customerId: Number(CUSTOMER),
+  balance: 100 + draw,
+  balanceDate: seconds(draw, age),
+});
+
+const transactionOf = (draw: number, index: number, age: number): Message["body"] => ({
+  id: 9_000_000 + draw * 100 + index,
+  accountId: Number(ACCOUNT),
+  customerId: Number(CUSTOMER),
+  amount: -12.5,
+  description: "Example Store",
+  transactionDate: seconds(draw, age),
+});
+
 const txPushMessage = (group: string, type: string, draw: number, index: number, age = 0): Message => ({
   name: `${group} ${type}`,
   body: {
     event: {
       class: group,
       type,
-      records: [
-        group === "account"
-          ? {
-              id: Number(ACCOUNT),
-              customerId: Number(CUSTOMER),
-              balance: 100 + draw,
-              balanceDate: seconds(draw, age),
-            }
-          : {
-              id: 9_000_000 + draw * 100 + index,
-              accountId: Number(ACCOUNT),
-              customerId: Number(CUSTOMER),
-              amount: -12.5,
-              description: "Example Store",
-              transactionDate: seconds(draw, age),
-            },
-      ],
+      records: [group === "account" ? accountOf(draw, age) : transactionOf(draw, index, age)],
     },
   },
 });
@@ -80,10 +72,7 @@ export const kinds: readonly ListenerKind[] = [
     kind: "webhook",
     service: SERVICE,
     operationId: "createWebhookSubscription",
-    requirements: {
-      ...common("webhook"),
-      "accepts-unknown-events": "listener.webhook.accepts-unknown-events",
-    },
+    requirements: requirementsOf("webhook", "accepts-unknown-events"),
     messages: (draw, age) => WEBHOOK_EVENTS.map((name, index) => webhookMessage(name, draw, index, age)),
     optional: ["/webhookEventId", "/payload/institutionIds"],
     unknownEvent: (draw) => webhookMessage("unheard-of", draw, 99),
@@ -93,8 +82,7 @@ export const kinds: readonly ListenerKind[] = [
     service: SERVICE,
     operationId: "SubscribeToTxPushNotifications",
     requirements: {
-      ...common("txpush"),
-      "accepts-unknown-events": "listener.txpush.accepts-unknown-events",
+      ...requirementsOf("txpush", "accepts-unknown-events"),
       "answers-verification": "txpush.listener-verified",
       "has-standard-port": "txpush.listener-ports-80-443",
       "has-https": "txpush.listener-https-for-real-accounts",
@@ -113,7 +101,7 @@ export const kinds: readonly ListenerKind[] = [
     kind: "report-callback",
     service: SERVICE,
     operationId: "GenerateVOAReport",
-    requirements: common("report-callback"),
+    requirements: requirementsOf("report-callback"),
     optional: ["/type"],
     messages: (draw) =>
       ["success", "failure"].map((status, index) => ({

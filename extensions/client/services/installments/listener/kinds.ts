@@ -1,11 +1,6 @@
 /** The listener of installments: the endpoint of an issuer. */
 import type { ListenerKind } from "../../../listener/kind.ts";
-
-const uuid = (draw: number, index: number): string =>
-  `00000000-0000-4000-9000-${String(draw * 1000 + index).padStart(12, "0")}`;
-
-/** Messages begin some minutes before now, so that none comes from the future. */
-const STARTED = Date.now() - 600_000;
+import { timeOf, uuid } from "../../../listener/message-values.ts";
 
 export const kinds: readonly ListenerKind[] = [
   {
@@ -39,7 +34,7 @@ export const kinds: readonly ListenerKind[] = [
           planId: uuid(draw, index + 100),
           offerId: String(10_000_000 + draw),
           useCase,
-          createdAt: new Date(STARTED + (draw - age) * 1_000).toISOString(),
+          createdAt: timeOf(draw, age),
           merchant: { name: "Harbour Lamps", country: "USA", mcc: "5712" },
           transaction: { amount: 250.25, currency: "USD" },
         },
