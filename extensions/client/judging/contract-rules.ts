@@ -3,7 +3,7 @@ import { checkRules } from "../../../helpers/checks/rules.ts";
 import type { Contract, Operation, Parameter, Rule } from "../../../helpers/contract/contract.ts";
 import { flatten } from "../../../helpers/contract/flatten.ts";
 import { placeInForm } from "../../../helpers/contract/form-fields.ts";
-import { JSON_TYPE } from "../../../helpers/contract/media-type.ts";
+import { essenceOf, JSON_TYPE } from "../../../helpers/contract/media-type.ts";
 import { groupBy, memoize } from "../../../helpers/contract/memoize.ts";
 import { createValidator, type Validator } from "../../../helpers/contract/schema-validator.ts";
 import { propertiesOf } from "../../../helpers/contract/schema-visitor.ts";
@@ -185,7 +185,8 @@ const bodyPresence = ({ requestBody, operationId }: Operation, { exchange, body 
   }
   const id = schemaRequirement ?? requirement;
   if (requestBody === undefined || id === undefined) return [];
-  const type = mediaType(exchange.request.headers["content-type"]);
+  const { "content-type": header } = exchange.request.headers;
+  const type = header && essenceOf(header);
   if (type !== undefined && !isRedacted(type) && !(type in requestBody.content) && !/[/+]json$/.test(type)) {
     const details = { message: `the body of a ${operationId} request has another media type`, actual: type };
     const expected = Object.keys(requestBody.content).join(" or ");
@@ -205,6 +206,3 @@ const bodyPresence = ({ requestBody, operationId }: Operation, { exchange, body 
 /** Whether there is no body to check: the operation needs none, or the recording does not have it. */
 const hasNoBody = ({ operation, exchange: { request } }: Seen): boolean =>
   isAbsent(request.body) || ((request.body ?? "") === "" && operation?.requestBody?.required !== true);
-
-const mediaType = (header: string | undefined): string | undefined =>
-  header?.split(";")[0]?.trim().toLowerCase();

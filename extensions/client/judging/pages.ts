@@ -68,10 +68,7 @@ export const readsFurtherPages = history("a list that does not fit on one page",
 /** Whether the number of all items, in an answer without another sign, says that more of them follow. */
 const hasFurtherItems = (seen: Seen): boolean | undefined => {
   const { list, paging } = seen.operation ?? {};
-  const [found, items] = [
-    atPointer(seen.answer, list?.found ?? ""),
-    atPointer(seen.answer, list?.items ?? ""),
-  ];
+  const [found, items] = [list?.found, list?.items].map((pointer = "") => atPointer(seen.answer, pointer));
   const page = pageOf(seen, true);
   if (typeof found !== "number" || !Array.isArray(items) || paging === undefined || page === undefined)
     return undefined;

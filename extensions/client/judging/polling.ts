@@ -59,7 +59,14 @@ export const waitsBetweenPolls = (seconds: number, polled: PolledResult): Histor
     };
   });
 
-const FIRST = { pace: Number.NaN, extra: 0, reads: 1 };
+const firstRead = (last: Seen, state: ReturnType<typeof stateOf>) => ({
+  ...{ last, state, reads: 1 },
+  waited: state === "in-progress",
+  /** Milliseconds between the last two reads before the end. */
+  pace: Number.NaN,
+  /** Reads after the end, at the pace of polling. */
+  extra: 0,
+});
 
 const ENDED = "the client ended without an error";
 
@@ -76,19 +83,7 @@ const READ_AGAIN = 3;
 /** Checks that a client polls until the result is complete, and then stops. */
 export const pollsUntilEnd = (polled: PolledResult): HistoryCheck =>
   history(`a result that is ${polled.inProgress} at first, and complete later`, ({ show, tell, atEnd }) => {
-    const all = new Memory<
-      string,
-      {
-        last: Seen;
-        state: ReturnType<typeof stateOf>;
-        waited: boolean;
-        /** Milliseconds between the last two reads before the end. */
-        pace: number;
-        /** Reads after the end, at the pace of polling. */
-        extra: number;
-        reads: number;
-      }
-    >();
+    const all = new Memory<string, ReturnType<typeof firstRead>>();
     /** The results that a callback will tell about. */
     const called = new Memory<string, true>();
     /** How often a list that had a result in progress was read again, while no result was read. */
@@ -122,7 +117,7 @@ export const pollsUntilEnd = (polled: PolledResult): HistoryCheck =>
       const before = all.get(id);
       if (state === undefined) return;
       if (before === undefined) {
-        all.set(id, { ...FIRST, last: seen, state, waited: state === "in-progress" });
+        all.set(id, firstRead(seen, state));
         return;
       }
       const pause = seen.start - before.last.start;

@@ -30,14 +30,7 @@ interface Refusals {
 }
 
 /** What a client asked of one operation. */
-interface Use {
-  asked: number;
-  accepted: number;
-  /** The refusals since the last accepted request. */
-  inRow: number;
-  isLastRefused: boolean;
-  readonly refusals: Map<string, Refusals>;
-}
+type Use = ReturnType<typeof newUse>;
 
 const MOST_REQUESTS = 1_000;
 
@@ -49,7 +42,7 @@ export const getsAccepted = (
   mayRefuse: (operation: NonNullable<Seen["operation"]>) => boolean = () => false,
 ): HistoryCheck =>
   history("a request that the service refused", ({ show, tell, atEnd }) => {
-    const uses = new Map<string, Use & { readonly isTolerant: boolean }>();
+    const uses = new Map<string, Use>();
     /** How often a path was read after its deletion. */
     const deleted = new Memory<string, number>(1_000);
     atEnd(() => {
@@ -84,8 +77,13 @@ export const getsAccepted = (
     };
   });
 
-const newUse = (isTolerant: boolean): Use & { readonly isTolerant: boolean } => ({
-  ...{ asked: 0, accepted: 0, inRow: 0, isLastRefused: false, isTolerant },
+const newUse = (isTolerant: boolean) => ({
+  isTolerant,
+  asked: 0,
+  accepted: 0,
+  /** The refusals since the last accepted request. */
+  inRow: 0,
+  isLastRefused: false,
   refusals: new Memory<string, Refusals>(20),
 });
 
@@ -178,9 +176,5 @@ const sentenceIn = (value: unknown): string | undefined => {
   const members = Object.entries(value);
   const own = members.find(([name, text]) => FOR_PEOPLE.test(name) && typeof text === "string");
   if (own !== undefined) return own[1] as string;
-  for (const [, inner] of members) {
-    const found = sentenceIn(inner);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return members.map(([, inner]) => sentenceIn(inner)).find((found) => found !== undefined);
 };

@@ -108,20 +108,14 @@ export const FIELD_CHECKS: CallerChecks = {
   },
   "request.enrolmentReferenceData.conditional": conditional("enrolmentReferenceData", "receipt"),
   "request.encryptedCard.conditional": conditional("encryptedCard", "card"),
-  "request.encryptedCard.five-segments": {
-    operations: [ENROLL],
-    occasion: "an enrollment with encryptedCard",
-    check({ body }) {
-      const value = atPointer(body, "/encryptedCard");
-      if (typeof value !== "string" || isRedacted(value)) return undefined;
-      return brokenUnless(COMPACT.test(value), {
-        pointer: "/encryptedCard",
-        message: "encryptedCard is not a compact JWE",
-        expected: "five base64url segments separated by dots",
-        actual: `${value.split(".").length} segments`,
-      });
-    },
-  },
+  "request.encryptedCard.five-segments": field("/encryptedCard", (value) =>
+    brokenUnless(COMPACT.test(value), {
+      pointer: "/encryptedCard",
+      message: "encryptedCard is not a compact JWE",
+      expected: "five base64url segments separated by dots",
+      actual: `${value.split(".").length} segments`,
+    }),
+  ),
   "request.consumer.consumerIdentity.identityValue.matches-type": field(IDENTITY, (value, { body }) =>
     atPointer(body, "/consumer/consumerIdentity/identityType") !== "EMAIL_ADDRESS"
       ? undefined

@@ -80,10 +80,8 @@ const unitsIn = (value: unknown, echoed: ReadonlySet<string>): Unit[] => {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
     if (typeof inner === "object") return unitsIn(inner, echoed);
-    if (echoed.has(String(inner))) return [];
-    const unit =
-      /(date|dateTime|at|time)$/i.test(name) && typeof inner === "number" ? unitOf(inner) : undefined;
-    return unit === undefined ? [] : [unit];
+    if (typeof inner !== "number" || echoed.has(String(inner))) return [];
+    return (/(date|dateTime|at|time)$/i.test(name) && unitOf(inner)) || [];
   });
 };
 
