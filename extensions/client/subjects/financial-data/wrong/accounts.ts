@@ -1,16 +1,15 @@
 /** Wrong clients of financial data: refreshes, statements, owners and transactions of accounts. */
 import type { WrongClient } from "../../setting.ts";
 import type { Client } from "../client.ts";
+import * as deeds from "../deed-scenes.ts";
 import * as scenes from "../scenes.ts";
-import { type Scene, wrong } from "./wrong-client.ts";
+import { again, type Scene, wrong } from "./wrong-client.ts";
 
 const AUTOMATED = "accounts.refresh.not-automated";
 
 const billableTwice: Scene = async (one) => {
-  const { customerId, ids } = await scenes.accounts(one);
-  for (let time = 0; time < 2; time += 1) {
-    await one.call("GET", `/aggregation/v3/customers/${customerId}/accounts/${ids[0]}/owner`);
-  }
+  const path = `/aggregation/v3/${await deeds.accountPath(one)}/owner`;
+  await again(2, () => one.call("GET", path))(one);
 };
 
 const regularly =

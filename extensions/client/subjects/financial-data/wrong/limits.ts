@@ -1,43 +1,21 @@
 /** Wrong clients of financial data: what the service refuses, by a rule of the document or for another reason. */
 import { header } from "../../habits.ts";
 import type { WrongClient } from "../../setting.ts";
-import { type Client, customerOf } from "../client.ts";
+import { customerOf } from "../client.ts";
 import * as deeds from "../deed-scenes.ts";
 import * as scenes from "../scenes.ts";
-import { oneRequest, type Scene, wrong } from "./wrong-client.ts";
+import { again, oneRequest, wrong } from "./wrong-client.ts";
 
 const ACCEPTED = "caller.requests-accepted";
-
-/** Sends a request several times. */
-const again =
-  (times: number, send: (own: Client, time: number) => Promise<unknown>): Scene =>
-  async (own) => {
-    for (let time = 0; time < times; time += 1) await send(own, time);
-  };
-
-const withSecret = (newPartnerSecret: string): Scene => {
-  return (own) =>
-    own.call("PUT", "/aggregation/v2/partners/authentication", {
-      body: {
-        partnerId: own.setting.environment.FINANCIAL_DATA_PARTNER_ID,
-        partnerSecret: own.setting.environment.FINANCIAL_DATA_PARTNER_SECRET,
-        newPartnerSecret,
-      },
-    });
-};
-
-const consumerThen =
-  (scene: Scene): Scene =>
-  async (own) => {
-    await scenes.newConsumer(own, customerOf(own));
-    await scene(own);
-  };
 
 export const limits: readonly WrongClient[] = [
   wrong(
     "transactions of 30 months in a report",
     "GenerateTransactionsReport.window-24-months",
-    consumerThen((own) => deeds.transactionsReport(own, 913)),
+    async (own) => {
+      await scenes.newConsumer(own, customerOf(own));
+      await deeds.transactionsReport(own, 913);
+    },
   ),
   wrong("a listener on port 8080", "txpush.listener-ports-80-443", (own) => deeds.subscribe(own, ":8080")),
   wrong("a second business", "businesses.one-per-customer", async (own) => {
@@ -61,7 +39,15 @@ export const limits: readonly WrongClient[] = [
       await own.call("POST", path, { body: { analyticsReportData: { forCraPurpose: false } } });
     },
   ),
-  wrong("a new secret of 8 characters", "auth.secret.min-length-12", withSecret("Abc4efg8")),
+  wrong("a new secret of 8 characters", "auth.secret.min-length-12", (own) =>
+    own.call("PUT", "/aggregation/v2/partners/authentication", {
+      body: {
+        partnerId: own.setting.environment.FINANCIAL_DATA_PARTNER_ID,
+        partnerSecret: own.setting.environment.FINANCIAL_DATA_PARTNER_SECRET,
+        newPartnerSecret: "Abc4efg8",
+      },
+    }),
+  ),
   wrong(
     "1001 transactions to enrich",
     "enrichTransactions.batch-max-1000",

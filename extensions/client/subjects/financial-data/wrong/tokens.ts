@@ -3,7 +3,7 @@ import { header, url } from "../../habits.ts";
 import type { WrongClient } from "../../setting.ts";
 import { createClient } from "../client.ts";
 import * as scenes from "../scenes.ts";
-import { browsing, oneRequest, query, type Scene, wrong } from "./wrong-client.ts";
+import { again, browsing, oneRequest, query, type Scene, wrong } from "./wrong-client.ts";
 
 const REUSED = "auth.single-token-reused";
 const RENEWED = "auth.token-renewed-after-90-minutes";
@@ -19,19 +19,17 @@ const afterLongPause: Scene = async (one) => {
   await scenes.browse(one, 4);
 };
 
-/** Sends one request several times. */
-const oneRead =
-  (times: number): Scene =>
-  async (one) => {
-    for (let time = 0; time < times; time += 1) await one.call("GET", "/institution/v2/institutions/613734");
-  };
+const oneRead = (times: number): Scene =>
+  again(times, (one) => one.call("GET", "/institution/v2/institutions/613734"));
 
 export const tokens: readonly WrongClient[] = [
   wrong("a log-in before each call", REUSED, browsing(4), [], { logsInPerCall: true }),
   wrong("a log-in before each of many calls", REUSED, browsing(9), [], { logsInPerCall: true }),
-  wrong("a log-in before every second call", REUSED, async (one) => {
-    for (let time = 0; time < 6; time += 1) await scenes.browse(createClient(one.setting), 2);
-  }),
+  wrong(
+    "a log-in before every second call",
+    REUSED,
+    again(6, (one) => scenes.browse(createClient(one.setting), 2)),
+  ),
   wrong("a log-in for each of several calls at once", REUSED, async (one) => {
     await Promise.all(Array.from({ length: 6 }, () => scenes.browse(createClient(one.setting), 1)));
     await scenes.browse(one, 8);

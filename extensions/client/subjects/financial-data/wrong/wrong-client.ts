@@ -29,6 +29,13 @@ export const browsing =
   (one) =>
     scenes.browse(one, times);
 
+/** Sends a request several times. */
+export const again =
+  (times: number, send: (own: Client, time: number) => Promise<unknown>): Scene =>
+  async (own) => {
+    for (let time = 0; time < times; time += 1) await send(own, time);
+  };
+
 /** Sends one request. */
 export const oneRequest =
   (method: string, path: string, body?: unknown): Scene =>
