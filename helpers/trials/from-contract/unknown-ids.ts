@@ -63,10 +63,10 @@ const tryUnknown = async (
     const limit = `the suite found no other ${parameter.name} that its schema allows`;
     return leaveOut(because("limit-of-suite", limit));
   }
-  const further = isShort(known) ? longerValid(context, parameter, known) : undefined;
+  const further = longerValid(context, parameter, known);
   let unknown: Exchange | undefined;
   // A guess of few characters may name what others have, which the call would change.
-  if (further === undefined || SAFE.includes(operation.method))
+  if (further === undefined || !isShort(known) || SAFE.includes(operation.method))
     unknown = await firstUnknown((seed) => context.send(withId(another(seed))), context.seed);
   const longer = unknown === undefined || isAccepted(unknown) ? further : undefined;
   if (longer !== undefined || unknown === undefined) unknown = await context.send(withId(longer ?? UNLIKELY));
@@ -159,7 +159,7 @@ const isShort = (known: string): boolean => known.replaceAll(/[^\da-fA-F]/g, "")
 const LEAST_VARYING = 4;
 
 /**
- * Returns a longer identifier, because a server that counts may know all short ones; `undefined` if the schema allows none.
+ * Returns a longer identifier, because a server may know all that were guessed; `undefined` if the schema allows none.
  */
 const longerValid = (context: TrialContext, parameter: Parameter, known: string): string | undefined => {
   const longer = `${known}${UNLIKELY}`;
