@@ -107,8 +107,11 @@ const tryFilter = async (t: T, row: Related): Promise<void> => {
     // Answers may show the words of the parameter in another spelling.
     const listed = isAccepted(probe) ? undefined : listedWord(t, row, one);
     if (listed !== undefined) probe = await ask(listed);
-    const isSeen = { confirmed: row.isKnown, isShown: true };
-    if (!t.judgeParameter(requirement, name, [probe, control], isSeen)) continue;
+    // Acceptance alone does not show that the target obeys.
+    if (!isAccepted(probe)) {
+      t.judgeParameter(requirement, name, [probe, control], { confirmed: row.isKnown, isShown: true });
+      continue;
+    }
     const shown = t.itemsIn(probe).map((item) => shownIn(relation, item));
     const result = checkFilter(name, one, shown, isSameValue(relation));
     judgeObedience(t, row, result ?? NOTHING_FOUND, [probe, control]);
@@ -188,7 +191,10 @@ const trySearch = async (t: T, row: Related): Promise<void> => {
     return acceptOnly(t, row, `with two items that show ${relation.shows?.[0]}`);
   const ask = (value: string) => t.answered(operationId, {}, { parameters: { [name]: value } });
   const found = await ask(text);
-  if (!t.judgeParameter(requirement, name, [found, control], { confirmed: row.isKnown })) return;
+  if (!isAccepted(found)) {
+    t.judgeParameter(requirement, name, [found, control], { confirmed: row.isKnown });
+    return;
+  }
   const isSame = isSameValue(relation);
   const all = t.itemsIn(found);
   // More items than fit on a page may have the text in their names.

@@ -19,6 +19,11 @@ export const CUSTOMER_DIFFERENCES = [
     isSettledByDocument: true,
     effects: ["other-filter-values"],
     operations: ["GetCustomers", "GetCustomerAccounts"],
+    silences: [
+      "GetCustomers.type-query",
+      "GetCustomerAccounts.status-query",
+      "GetCustomerAccounts.type-query",
+    ],
   },
   {
     name: "unknown-filter-values-find-nothing",
