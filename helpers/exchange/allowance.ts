@@ -1,5 +1,6 @@
 /** Counts the requests that a run may still send. All sessions of a run share one allowance, across processes. */
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Level } from "../contract/contract.ts";
 import { getOrInsert } from "../contract/memoize.ts";
 import { steadyNow } from "../contract/steady-time.ts";
 import type { Permissions } from "../target/target.ts";
@@ -24,7 +25,9 @@ export interface Allowance {
  * What an attempt may do harm to: a failed log-in to its account, or an accepted invalid request to an operation whose
  * results nobody can remove.
  */
-export type Risk = { readonly account: string } | { readonly lasting: string };
+export type Risk =
+  | { readonly account: string }
+  | { readonly lasting: string /** The level of the rule that the requests break. */; readonly level: Level };
 
 /** The allowance that the coordinator shares among the processes of a run. */
 export interface SharedAllowance extends Allowance {
@@ -54,21 +57,21 @@ const wallClock: Clock = {
 /** Accounts lock on the fifth failure. The documents leave open whether a success resets the count. */
 const FAILURES_ALLOWED = 4;
 
-/** The number of accepted invalid requests to an operation whose results nobody can remove. */
+/** The number of accepted invalid requests of each level to an operation whose results nobody can remove. */
 export const LASTING_ALLOWED = 3;
 
-export type Limits = Pick<Permissions, "billableCalls" | "requestsPerSecond" | "budget"> & {
+export type Limits = Pick<Permissions, "billableCalls" | "requestsPerSecond" | "budget" | "lasting"> & {
   /** The maximum number of failed log-ins for each account; four by default. */
   readonly failedLogIns?: number;
 };
 
 export const createAllowance = (limits: Limits, clock: Clock = wallClock): SharedAllowance => {
-  const { billableCalls, failedLogIns = FAILURES_ALLOWED } = limits;
+  const { billableCalls, lasting = LASTING_ALLOWED, failedLogIns = FAILURES_ALLOWED } = limits;
   const turn = pace(limits.requestsPerSecond, clock);
   const attempts = new Map<string, Attempts>();
   const attemptsOf = (risk: Risk): Attempts =>
     getOrInsert(attempts, JSON.stringify(risk), () => ({
-      most: "account" in risk ? failedLogIns : LASTING_ALLOWED,
+      most: "account" in risk ? failedLogIns : lasting,
       ...{ harmful: 0, underWay: 0, waiting: [] },
     }));
   let left = billableCalls;
@@ -111,7 +114,7 @@ export const shareOf = (
   if (shard === null) return limits;
   const { index, total } = shard;
   const part = (whole: number): number => Math.floor(whole / total) + (index <= whole % total ? 1 : 0);
-  const { billableCalls, requestsPerSecond, failedLogIns = FAILURES_ALLOWED, budget } = limits;
+  const { billableCalls, requestsPerSecond, failedLogIns = FAILURES_ALLOWED, lasting, budget } = limits;
   const { requests, shares } = budget ?? {};
   return {
     ...(budget && {
@@ -123,6 +126,7 @@ export const shareOf = (
     }),
     billableCalls: part(billableCalls),
     failedLogIns: part(failedLogIns),
+    ...(lasting !== undefined && { lasting }),
     ...(requestsPerSecond !== undefined && { requestsPerSecond: requestsPerSecond / total }),
   };
 };

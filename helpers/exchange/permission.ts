@@ -1,7 +1,7 @@
 /** Blocks billable, destructive and locking calls unless the user allowed them. */
 import { because, type Reason, sentenceOf } from "../reasons/reason.ts";
 import type { Permissions } from "../target/target.ts";
-import { type Allowance, LASTING_ALLOWED } from "./allowance.ts";
+import type { Allowance } from "./allowance.ts";
 import { type Draft, exchangeOf, type Interceptor } from "./draft.ts";
 import { type Exchange, isAccepted, statusOf } from "./exchange.ts";
 
@@ -47,7 +47,7 @@ const withinAttempts = async (
   if (!(await allowance.attempt(risk)))
     return isLogIn
       ? notAllowed(draft, MIGHT_LOCK)
-      : refused(draft, because("would-last", draft.source.operationId, LASTING_ALLOWED));
+      : refused(draft, because("would-last", draft.source.operationId));
   let harm = true;
   try {
     const exchange = await next(draft);

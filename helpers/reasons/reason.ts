@@ -86,7 +86,7 @@ export const SENTENCES = {
   "own-code": { "not-shown-by-traffic": "not shown by traffic: {why}" },
   "by-hand": {
     "would-last":
-      "{operation} was not sent: it would be invalid, and the server accepted {amount} invalid requests to this operation, whose results nobody can remove",
+      "{operation} was not sent: it would be invalid, and the server accepted as many invalid requests to this operation, whose results nobody can remove, as ALLOW_LASTING permits",
     "would-harm": "{harm}",
   },
   "whole-body": {

@@ -162,10 +162,12 @@ const baseUrls = (values: Readonly<Record<string, string>>): Record<Service, str
 
 const permissions = (values: Readonly<Record<string, string>>): Permissions => {
   const requestsPerSecond = number(values, "MAX_REQUESTS_PER_SECOND", 0.1);
+  const lasting = number(values, "ALLOW_LASTING", 0);
   return {
     billableCalls: number(values, "MAX_BILLABLE_CALLS", 0) ?? 0,
     destructive: flag(values, "ALLOW_DESTRUCTIVE"),
     locking: flag(values, "ALLOW_LOCKING"),
+    ...(lasting !== undefined && { lasting }),
     ...(requestsPerSecond !== undefined && { requestsPerSecond }),
   };
 };

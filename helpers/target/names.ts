@@ -24,6 +24,10 @@ export const configuration = (): readonly TargetSetting[] => {
       "true allows calls that delete, change a secret, or, with --document, change what the run did not create",
     ),
     row("ALLOW_LOCKING", "true allows locking the disposable partner"),
+    row(
+      "ALLOW_LASTING",
+      "how many invalid calls an operation may accept, for each level of rules, if nobody can remove its results; 3 if not set",
+    ),
     row("MAX_BILLABLE_CALLS", "how many billable calls a run may make, with all its shards; 0 if not set"),
     row("MAX_REQUESTS_PER_SECOND", "requests per second of a run, with all its shards; 10 if not set"),
     row("REQUEST_TIMEOUT_SECONDS", "how long to wait for an answer; 30 if not set"),

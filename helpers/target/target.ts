@@ -9,6 +9,8 @@ export interface Permissions {
   readonly billableCalls: number;
   readonly destructive: boolean;
   readonly locking: boolean;
+  /** The number of accepted invalid calls of each level to an operation whose results nobody can remove. */
+  readonly lasting?: number;
   /** Requests per second of all workers together; `undefined` means no limit. */
   readonly requestsPerSecond?: number;
   /** The limits of one run. */

@@ -1,4 +1,6 @@
 /** The parts of a request that a trial sets. The others come from the contract and the target. */
+import type { Level } from "../contract/contract.ts";
+
 export interface Call {
   readonly operationId: string;
   /** Replaces the method of the operation, to test another method. */
@@ -33,8 +35,11 @@ export interface Call {
    * `refusals` if the call should be refused: when it is accepted, its body may show what was wrong with the request.
    */
   readonly judged?: boolean | "refusals";
-  /** The request is just outside a rule, so a server should refuse it. Few of them may leave something on a target. */
-  readonly nearMiss?: true;
+  /**
+   * The level of a rule that the request is just outside of, so that a server should refuse it. Few of them may leave something
+   * on a target, and a server that ignores assumed rules is asked about the others all the same.
+   */
+  readonly nearMiss?: Level;
   /** `return` to get the exchange even if the server sends no complete answer. Otherwise the target counts as lost. */
   readonly unanswered?: "return";
   /** Whether to wait after a 429 or 503 and send again (the default), or to return it. */

@@ -40,7 +40,8 @@ const riskOf = (
 ): ClientRequest["risk"] => {
   const account = isDisposable ? undefined : accountAtRisk(contract, operation, target, call);
   if (account !== undefined) return { account };
-  return call.nearMiss && lasts(contract, operation, target) ? { lasting: operation.operationId } : undefined;
+  const { nearMiss: level } = call;
+  return level && lasts(contract, operation, target) ? { lasting: operation.operationId, level } : undefined;
 };
 
 /** A server may close an idle connection while a log-in is on its way, and a log-in is not repeated. */

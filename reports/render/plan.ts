@@ -1,4 +1,5 @@
 /** Renders the plan of a run: its requests, and which are billable, destructive, locking or not allowed. */
+
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
 import { LASTING_ALLOWED } from "../../helpers/exchange/allowance.ts";
 import { KINDS, type Sent } from "../../helpers/run/tally.ts";
@@ -173,7 +174,7 @@ const durationOf = (seconds: number): string =>
  * Returns what the run leaves on the target, because no operation removes it. The sandbox of the dry run accepts no
  * invalid request.
  */
-const leftOn = ({ sent, contracts }: Planned): string => {
+const leftOn = ({ sent, contracts, target }: Planned): string => {
   const byOperation = requestsOf(sent);
   const left = contracts.flatMap((contract) =>
     contract.operations.flatMap((operation): [number, string][] => {
@@ -186,7 +187,7 @@ const leftOn = ({ sent, contracts }: Planned): string => {
   );
   return left.length === 0
     ? "nothing"
-    : `about ${countedTogether(left)}: no operation removes them. If the target accepts invalid requests, at most ${LASTING_ALLOWED} more of each operation`;
+    : `about ${countedTogether(left)}: no operation removes them. If the target accepts invalid requests, at most ${target.permissions.lasting ?? LASTING_ALLOWED} more of each operation for each level of rules`;
 };
 
 const summaryOf = (made: readonly CreatedResource[]): string =>

@@ -38,7 +38,7 @@ export const mediaTypeTrials = (subject: Subject): Trial[] => {
 const inOtherType = ({ json, raw, ...call }: Call): Call => ({
   ...call,
   raw: { body: raw?.body ?? JSON.stringify(json), contentType: "application/x-unknown" },
-  ...{ role: "probe", tries: "another media type", judged: "refusals", nearMiss: true },
+  ...{ role: "probe", tries: "another media type", judged: "refusals", nearMiss: "assumed" },
 });
 
 /** A condition that no state of the resource fulfils, if the document lists 412 for it. */
@@ -57,7 +57,12 @@ export const conditionTrials = (subject: Subject): Trial[] => {
     if (value === undefined) throw new NotTried("no-certain-miss");
     const [call, other] = await sampleCalls(context, policy, operation, consumes(operation) ? 2 : 1);
     if (call === undefined) return;
-    const probe = { role: "probe", tries: "a stale condition", judged: "refusals", nearMiss: true } as const;
+    const probe = {
+      role: "probe",
+      tries: "a stale condition",
+      judged: "refusals",
+      nearMiss: "assumed",
+    } as const;
     const sent = await context.send({ ...call, ...probe, headers: { ...call.headers, [name]: value } });
     // An accepted probe may have used up its resource.
     const next = isAccepted(sent) ? (other ?? call) : call;

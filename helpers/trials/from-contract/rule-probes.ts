@@ -1,5 +1,6 @@
 /** Sends the probes of a rule next to their controls. */
 import type { Rule } from "../../contract/contract.ts";
+import { requirementOf } from "../../contract/lookups.ts";
 import { itemsIn } from "../../contract/written-form.ts";
 import { HOLDS } from "../../exchange/check-result.ts";
 import { type Exchange, isAccepted } from "../../exchange/exchange.ts";
@@ -110,7 +111,7 @@ const withControl = (rule: Rule, pair: ProbePair): ProbePair =>
 
 const SENT_AS = {
   observation: { judged: false },
-  "near-miss": { judged: "refusals", nearMiss: true },
+  "near-miss": { judged: "refusals" },
   boundary: {},
 } as const;
 
@@ -144,7 +145,9 @@ export const trySample = async (
   // The probe is sent first. If the control created the resource, the server might refuse a duplicate.
   const place = `${rule.parameter ?? ""}${rule.within ?? ""}${rule.pointer}`;
   const tries = `${place} ${rule.keyword} ${kind.kind}`;
-  const sent = await context.send({ ...probe, role: "probe", tries, ...SENT_AS[kind.class] });
+  const level = requirementOf(subject.contract, rule.requirement)?.level ?? rule.level;
+  const nearMiss = kind.class === "near-miss" && { nearMiss: level };
+  const sent = await context.send({ ...probe, role: "probe", tries, ...nearMiss, ...SENT_AS[kind.class] });
   if (kind.class === "observation") {
     observe(context, subject, choice, sent);
     return undefined;
