@@ -43,7 +43,10 @@ export const checkGiven = (given: unknown, before: unknown, after: unknown): Che
     return shown === undefined || isSame(shown, valueAt(before, names)) || isOfAnother(shown, names, given);
   });
   if (stale === undefined) return HOLDS;
+  // A service that changed one of the values may keep another as it is.
+  const hasMoved = telling.some(({ names }) => !isSame(valueAt(after, names), valueAt(before, names)));
   return violation({
+    ...(hasMoved && { suspected: true }),
     pointer: `/${stale.names.join("/")}`,
     message: `the answer shows another ${stale.names.join(".")} than the call gave`,
     expected: shownValue(stale.value),
@@ -73,6 +76,15 @@ export const checkKept = (fields: readonly string[], after: unknown): CheckResul
     actual: shownValue(atPointer(after, lost)),
   });
 };
+
+/** Whether an answer shows the value that a call gave at the pointer, and not a form of it that others have too. */
+export const showsGiven = (given: unknown, shown: unknown, pointer: string): boolean => {
+  const value = atPointer(given, pointer);
+  return String(value ?? "").length >= TELLING && isSame(atPointer(shown, pointer), value);
+};
+
+/** The characters of a random value that no service has by chance. */
+const TELLING = 4;
 
 const valueAt = (value: unknown, names: readonly string[]): unknown =>
   names.reduce((inner, name) => (isObject(inner) ? inner[name] : undefined), value);

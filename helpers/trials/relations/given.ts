@@ -1,11 +1,15 @@
 /** Tries that every read of a resource shows what a call gave it: at once or soon, and still after the other reads. */
-import { checkGiven, tellingValues } from "../../checks/given-values.ts";
-import type { Operation } from "../../contract/contract.ts";
+import { checkGiven, showsGiven, tellingValues } from "../../checks/given-values.ts";
+import type { Operation, Rule } from "../../contract/contract.ts";
+import { isListed } from "../../contract/keywords.ts";
+import { requestRulesOf } from "../../contract/lookups.ts";
 import { withArticle } from "../../contract/names.ts";
 import { atPointer } from "../../contract/pointer.ts";
 import type { Relation } from "../../contract/relations.ts";
 import { type ChangedView, changedViewsOf, givenResource } from "../../contract/views.ts";
+import type { CheckResult } from "../../exchange/check-result.ts";
 import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
+import { lasts } from "../created-resources.ts";
 import { having } from "../given-resources.ts";
 import { type Call, ifPossible, NotTried, type Resources, type T } from "../kit/language.ts";
 import { createdAt } from "../resource-providers.ts";
@@ -39,9 +43,52 @@ export const tryGiven = async (t: T, { requirement }: Relation, operationId: str
       () => t.answered(look.view.operation.operationId, about),
       (exchange) => judge(exchange)?.holds !== false,
     );
-    t.record(requirement, judge(after), [after, change, look.exchange]);
+    const result = judge(after);
+    const isCertain =
+      result?.holds !== false ||
+      (!isNew && (await ifPossible(() => isProven(t, operation, look, result))) === true);
+    t.record(requirement, result && (isCertain ? result : { ...result, suspected: true }), [
+      after,
+      change,
+      look.exchange,
+    ]);
   }
   t.showOccasion(requirement);
+};
+
+/**
+ * Whether a read shows a member as calls give it, so that an old value proves a change without effect: it shows what two calls
+ * give to two new resources, or one of the words that the change lists for it.
+ */
+const isProven = async (
+  t: T,
+  operation: Operation,
+  { view, shown }: Look,
+  { pointer, suspected }: CheckResult,
+): Promise<boolean> => {
+  if (suspected) return false;
+  const resource = givenResource(operation);
+  const rules = requestRulesOf(t.contract, operation.operationId);
+  const isWord = ({ keyword, schema, pointer: of, value }: Rule): boolean =>
+    keyword === "enum" &&
+    of === pointer &&
+    isListed(schema, value as readonly unknown[], atPointer(shown, pointer));
+  if (rules.some(isWord)) return true;
+  const maker = t.contract.operations.find(
+    (one) =>
+      one.produces.some((place) => place.resource === resource) &&
+      !lasts(t.contract, one, t.target) &&
+      requestRulesOf(t.contract, one.operationId).some((rule) => rule.pointer === pointer),
+  );
+  if (maker === undefined) return false;
+  for (let draw = 0; draw < 2; draw++) {
+    const call = await t.validCall(maker.operationId, t.arrange.exclusive(), { draw });
+    const about = await madeBy(t, maker, call, await carriedOut(t, call), resource);
+    const isSeen = (after: Exchange) =>
+      showsGiven(call.json, itemIn(view, after, about[resource] ?? ""), pointer);
+    if (!isSeen(await t.readUntil(() => t.answered(view.operation.operationId, about), isSeen))) return false;
+  }
+  return true;
 };
 
 /** A read, and what it showed of the resource before. */
