@@ -69,6 +69,8 @@ export interface Parameter {
   readonly data?: string;
   /** Requirement ids by keyword (`x-requirements` of the parameter and of its schema): `{ required: "…" }`. */
   readonly requirements: { readonly [keyword: string]: string };
+  /** A value of which the document says that it is an example (`x-example`). */
+  readonly example?: unknown;
   /** `always`: the parameter is optional, but every call sends it (`x-send`). */
   readonly send?: "always";
   /** How a list or an object is written; with commas if absent. */
@@ -92,6 +94,8 @@ export interface RequestBody {
   readonly schemaRequirement?: string;
   /** Id of the requirement that a request without a body is accepted. */
   readonly optionalRequirement?: string;
+  /** A whole body of JSON of which the document says that it is an example. */
+  readonly example?: unknown;
   /** `always`: the body is optional, but every call sends one (`x-send`). */
   readonly send?: "always";
   /** The fields of each form among the media types. */
@@ -141,6 +145,8 @@ export interface Operation {
   readonly produces: readonly ResourcePlace[];
   /** Removed resources: the operation's own name by the name at their creation, `{ "active-customer": "customer" }`. */
   readonly removes: { readonly [resource: string]: string };
+  /** The resource that a PUT creates, whose name in the path its client chooses. */
+  readonly creates?: string;
   /** What a successful call leaves on the target for good, because no operation removes it: `app registration`. */
   readonly leaves?: string;
   /** Existing resources, and the places of their identifiers in a success body. */

@@ -31,6 +31,7 @@ export const extensionsOf = (node: Json) => ({
   ...given<"singleHeader", "unjudged">("singleHeader", node["x-single-header"]),
   ...given<"sunset", string>("sunset", node[SUNSET]),
   ...given<"ends", string>("ends", node["x-ends"]),
+  ...given<"creates", string>("creates", node["x-creates"]),
   ...given<"leaves", string>("leaves", node["x-leaves"]),
 });
 

@@ -202,6 +202,7 @@ const parameter = (location: SchemaLocation, raw: unknown, index: number): Param
     requirements: namedRequirements(location.service, schema, node),
     ...(typeof resource === "string" && { resource }),
     ...(typeof data === "string" && { data }),
+    ...(node["x-example"] !== undefined && { example: node["x-example"] }),
     ...(send === "always" && { send }),
     ...formOf(location.document, node, schema),
   };
@@ -239,17 +240,20 @@ const namedRequirements = (service: Service, ...nodes: Json[]): Parameter["requi
 const requestBody = ({ document, level: inherited, service }: SchemaLocation, node: Json): RequestBody => {
   const level = (node["x-level"] ?? inherited) as Level;
   const schemas = (atPointer(document.root, "/components/schemas") ?? {}) as Schemas;
+  const content = (node.content ?? {}) as Record<string, Json>;
+  const { "x-example": example } = content[jsonTypeIn(Object.keys(content)) ?? ""] ?? {};
   return {
     required: node.required === true,
     ...mediaTypes(node),
     level,
-    ...fieldsIn((node.content ?? {}) as Record<string, Json>, schemas, level),
+    ...fieldsIn(content, schemas, level),
     ...defined({
       requirement: requirementOf(node, "required", service),
       schemaRequirement: requirementOf(node, "schema", service),
       optionalRequirement: requirementOf(node, "optional", service),
     }),
     ...(node["x-send"] === "always" && { send: "always" }),
+    ...(example !== undefined && { example }),
   };
 };
 

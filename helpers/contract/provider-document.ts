@@ -90,11 +90,31 @@ const translate = (dialect: Dialect, node: unknown, pointer: string): unknown =>
   const entries = Object.entries(node).filter(
     ([key]) => named || !(key.startsWith("x-") || DROPPED.has(key)),
   );
-  return Object.fromEntries(
-    entries.map(([key, value]) => {
-      const inner = `${pointer}/${escapeSegment(key)}`;
-      const isSchema = pointer === "/components/schemas" || (key === "schema" && !named);
-      return [key, (isSchema ? translateSchema : translate)(dialect, value, inner)];
-    }),
-  );
+  const example = named ? undefined : exampleBeside(node);
+  return {
+    ...Object.fromEntries(
+      entries.map(([key, value]) => {
+        const inner = `${pointer}/${escapeSegment(key)}`;
+        const isSchema = pointer === "/components/schemas" || (key === "schema" && !named);
+        return [key, (isSchema ? translateSchema : translate)(dialect, value, inner)];
+      }),
+    ),
+    ...(example !== undefined && { "x-example": example }),
+  };
+};
+
+/** Returns the example of a parameter or of a whole body, or else what its schema states. */
+const exampleBeside = ({ schema, example, examples }: Json): unknown => {
+  if (!isObject(schema)) return undefined;
+  const [named] = isObject(examples) ? Object.values(examples) : [];
+  const [first] = Array.isArray(schema.examples) ? schema.examples : [];
+  const only = Array.isArray(schema.enum) && schema.enum.length === 1 ? schema.enum[0] : undefined;
+  return [
+    example,
+    isObject(named) ? named.value : undefined,
+    schema.example,
+    first,
+    schema.default,
+    only,
+  ].find((one) => one !== undefined);
 };

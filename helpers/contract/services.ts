@@ -27,6 +27,8 @@ export interface Setting {
   readonly secret: boolean;
   readonly header: boolean;
   readonly resource?: string;
+  /** An identifier that the document names as an example, for a resource that nothing lists or creates. */
+  readonly example?: string;
   readonly kept: boolean;
   readonly linked: boolean;
   readonly situation?: string;

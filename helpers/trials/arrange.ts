@@ -13,6 +13,7 @@ import {
   identifiersAt,
   isOfStart,
   type Kind,
+  lastNameIn,
   lastsInLists,
   providersOf,
   type ResourceProvider,
@@ -67,6 +68,8 @@ export interface ArrangerOptions {
    * @param draw a name for the random draw of this call
    */
   readonly call: (operation: Operation, arranger: Arranger, draw: string) => Promise<Exchange>;
+  /** Returns an identifier of a resource that clients name; `undefined` if a server gives it. */
+  readonly choose?: (resource: string, draw: string) => string | undefined;
   /** Prepares a new resource for use, for example links accounts to a customer. */
   readonly prepare?: (resource: string, value: string) => Promise<void>;
   /** JSON pointers by operationId, given by the user, that replace the pointers of the contract. */
@@ -197,6 +200,8 @@ const arrange = async (
   }
   const [failure] = failed;
   if (failure !== undefined) return { failed: failure };
+  const value = wanted.ways.length === 0 ? (source?.example ?? options.choose?.(resource, name)) : undefined;
+  if (value !== undefined) return { value };
   const isUnnamed = kind === "exclusive" && source?.kept === true;
   const reasons = missing.map((one) => one.missing);
   const needs = whyMissing(wanted, isUnnamed ? undefined : source, reasons);
@@ -276,7 +281,8 @@ const through = async (
   const pointer = options.bindings[operation.operationId] ?? place.pointer;
   const body = isNew && isOfStart(operation, exchange) ? undefined : exchange.response?.json;
   const located = isNew ? createdAt(options.contract, place.resource, exchange) : undefined;
-  const id = identifiersAt(body, pointer, types)[0]?.value ?? located;
+  const named = operation.creates === place.resource ? lastNameIn(exchange) : undefined;
+  const id = named ?? identifiersAt(body, pointer, types)[0]?.value ?? located;
   if (id === undefined) {
     if (statusOf(exchange) === 202)
       return { missing: because("answered", operation.operationId, "202, and may act later"), asked: true };

@@ -4,11 +4,14 @@ import type { Contract, Operation } from "../contract/contract.ts";
 import { isEmptyList } from "../contract/list-end.ts";
 import { memoize } from "../contract/memoize.ts";
 import { createValidator, type Validator } from "../contract/schema-validator.ts";
+import { isFromDocument } from "../contract/services.ts";
 import { contentOf, type Exchange, statusOf } from "../exchange/exchange.ts";
 import { readUntil } from "../flows/read-until.ts";
+import { validValues } from "../generate/valid.ts";
 import { type Access, createAccess } from "./access.ts";
-import { type ArrangerOptions, createArranger, type SharedArranger } from "./arrange.ts";
+import { type Arranger, type ArrangerOptions, createArranger, type SharedArranger } from "./arrange.ts";
 import type { Call } from "./call.ts";
+import { isChosen } from "./resource-providers.ts";
 import { seedOf } from "./seed.ts";
 import type { Sender } from "./sending.ts";
 import type { SessionParts } from "./session-parts.ts";
@@ -29,6 +32,19 @@ export const equipContract = (contract: Contract, parts: SessionParts): Equipped
   let access: Access | undefined;
   /** The ids of operations that found nothing when they were called again. */
   const fruitless = new Set<string>();
+  const answerTo = async (operation: Operation, arrange: Arranger, draw: string, isBare?: boolean) => {
+    const given = { contract, validator, arrange, tag };
+    const { calls } = await validCalls(given, operation, undefined, isBare);
+    // Other workers and earlier runs made resources of the same draw, and a name may be unique.
+    const seed = seedOf(options.seed, `${draw}${tag ?? ""}`);
+    const [call] = fc.sample(calls, { numRuns: 1, seed, unbiased: true });
+    const send = () => sending.send(equipped, operation, call as Call);
+    const { operationId } = operation;
+    const isEarly = (exchange: Exchange): boolean => mayFindLater(operation, exchange, bindings);
+    const exchange = await readUntil({ clock }, send, (one) => fruitless.has(operationId) || !isEarly(one));
+    if (isEarly(exchange)) fruitless.add(operationId);
+    return exchange;
+  };
   const arranging: ArrangerOptions = {
     contract,
     target,
@@ -36,16 +52,20 @@ export const equipContract = (contract: Contract, parts: SessionParts): Equipped
     capabilities,
     bindings,
     call: async (operation, arrange, draw) => {
-      const { calls } = await validCalls({ contract, validator, arrange, tag }, operation);
-      // Other workers and earlier runs made resources of the same draw, and a name may be unique.
-      const seed = seedOf(options.seed, `${draw}${tag ?? ""}`);
-      const [call] = fc.sample(calls, { numRuns: 1, seed, unbiased: true });
-      const send = () => sending.send(equipped, operation, call as Call);
-      const { operationId } = operation;
-      const isEarly = (exchange: Exchange): boolean => mayFindLater(operation, exchange, bindings);
-      const exchange = await readUntil({ clock }, send, (one) => fruitless.has(operationId) || !isEarly(one));
-      if (isEarly(exchange)) fruitless.add(operationId);
-      return exchange;
+      const first = await answerTo(operation, arrange, draw);
+      // What an optional field needs, or has already, may be known to the server only.
+      return isFromDocument() && mayCreateBare(operation, first)
+        ? answerTo(operation, arrange, draw, true)
+        : first;
+    },
+    choose: (resource, draw) => {
+      const named = contract.operations
+        .flatMap(({ parameters }) => parameters)
+        .find((one) => one.in === "path" && one.resource === resource);
+      if (named === undefined || !isChosen(contract, resource)) return undefined;
+      const seed = seedOf(options.seed, `${draw} ${resource} ${tag ?? ""}`);
+      const names = validValues(named.schema, { schemas: contract.schemas, validator, resources: {}, tag });
+      return String(fc.sample(names, { numRuns: 1, seed, unbiased: true })[0]);
     },
     prepare: async (resource, value) => {
       if (sources[resource]?.linked) await capabilities.linkAccounts?.(value);
@@ -69,6 +89,10 @@ export const equipContract = (contract: Contract, parts: SessionParts): Equipped
   });
   return equipped;
 };
+
+/** Whether a creation was refused or failed that may succeed with fewer fields. */
+const mayCreateBare = ({ produces }: Operation, exchange: Exchange): boolean =>
+  produces.length > 0 && ([400, 409, 422].includes(statusOf(exchange)) || statusOf(exchange) >= 500);
 
 /** Whether another resource is not found, or has an empty list: it may be new, and show late. */
 const mayFindLater = (

@@ -9,7 +9,7 @@ import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Target } from "../target/target.ts";
 import type { Call } from "./call.ts";
 import * as created from "./created-resources.ts";
-import { idsAt } from "./resource-providers.ts";
+import { idsAt, isChosen } from "./resource-providers.ts";
 import { sourcesOf } from "./sources.ts";
 import { NotTried } from "./stopped.ts";
 
@@ -30,7 +30,8 @@ export const createOwnership = ({ values }: Target, bindings: Readonly<Record<st
   const isFree = async (contract: Contract, { path }: Operation, call: Call, look: Look, named: Named[]) => {
     const read = plainReadAt(contract, path);
     const [last, above] = named.toReversed();
-    if (read === undefined || last === undefined || (above !== undefined && !isMade(above))) return false;
+    const isOwn = (one: Named): boolean => isMade(one) || (isChosen(contract, one.resource) && !isGiven(one));
+    if (read === undefined || last === undefined || (above !== undefined && !isOwn(above))) return false;
     const isRemovable = created.remover(contract, last.resource) !== undefined;
     if (!isRemovable || isGiven(last) || shown.has(last)) return false;
     return statusOf(await look(read, { operationId: read.operationId, path: call.path ?? {} })) === 404;

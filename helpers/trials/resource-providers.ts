@@ -42,6 +42,14 @@ export const providersOf = (
   return list.length === 0 || list.length === ways.length ? { list: ways, scope: [] } : { list, scope };
 };
 
+/** Whether clients choose the identifier: nothing lists or creates the resource, and a PUT creates what is below it. */
+export const isChosen = (contract: Contract, resource: string): boolean =>
+  providersOf(contract, resource, "shared").list.length === 0 &&
+  contract.operations.some(
+    ({ creates, parameters }) =>
+      creates !== undefined && parameters.some((one) => one.in === "path" && one.resource === resource),
+  );
+
 /** A trial that uses up a resource takes none from a list that other trials share, if it can create one. */
 const ownFirst = (ways: readonly ResourceProvider[]): readonly ResourceProvider[] => {
   const isShared = ({ place, isNew }: ResourceProvider): boolean => place.isForeign === true && !isNew;
@@ -62,6 +70,9 @@ const cheapestFirst = ({ operations }: Contract, resource: string): readonly Res
     .flatMap((operation): ResourceProvider[] => [
       ...placesOf(operation.finds, resource).map((place) => ({ operation, place, isNew: false })),
       ...placesOf(operation.produces, resource).map((place) => ({ operation, place, isNew: true })),
+      ...(operation.creates === resource
+        ? [{ operation, place: { resource, pointer: "" }, isNew: true }]
+        : []),
     ])
     .map((way) => [way, costOf(way) + (isOwnerless(way) || isMention(way) ? ofOthers : 0)] as const)
     .sort(([, a], [, b]) => a - b)
@@ -137,6 +148,10 @@ export const locatedIn = (exchange: Exchange): string | undefined => {
   const last = path?.at(-1);
   return last === undefined || path?.join("/") === own?.join("/") ? undefined : percentDecoded(last);
 };
+
+/** Returns the name at the end of the path of a request. */
+export const lastNameIn = ({ request }: Exchange): string | undefined =>
+  percentDecoded(new URL(request.url).pathname.split("/").at(-1) ?? "");
 
 /** Returns the segments of the address in an answer, and of the address of its request. */
 const addressIn = ({ request, response }: Exchange) => {

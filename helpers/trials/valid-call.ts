@@ -9,6 +9,7 @@ import { isInForm, namesCondition } from "../contract/operation-requirements.ts"
 import { escapeSegment } from "../contract/pointer.ts";
 import { resolveRef } from "../contract/rule-walk.ts";
 import { isObjectParameter } from "../contract/rules.ts";
+import { inPlace, propertiesOf } from "../contract/schema-visitor.ts";
 import type { GenerateContext } from "../generate/context.ts";
 import { allowingGiven } from "../generate/given-identifiers.ts";
 import { validValues } from "../generate/valid.ts";
@@ -34,16 +35,19 @@ export interface CallMaker {
 /**
  * Generates calls with all required parameters, and with the optional parameters that are always sent.
  * @param sentAs the place of the fields of the body, if it is a form and not of the usual media type
+ * @param isBare whether the body has only required fields
  * @throws NotTried or TargetLost when a resource that the call names can't be arranged
  */
 export const validCalls = async (
   given: Pick<TrialContext, "contract" | "validator" | "arrange" | "tag">,
   operation: Operation,
   sentAs?: Parameter["in"],
+  isBare?: boolean,
 ): Promise<CallMaker> => {
-  const context = CHANGING.includes(operation.method)
-    ? { ...given, arrange: given.arrange.mutable() }
-    : given;
+  const context =
+    CHANGING.includes(operation.method) && operation.creates === undefined
+      ? { ...given, arrange: given.arrange.mutable() }
+      : given;
   for (const resource of operation.needs) {
     // The operation that finds the resource may be the operation that arranges it, so the resource is optional here.
     if (operation.finds.some((place) => place.resource === resource)) await context.arrange.get(resource);
@@ -60,38 +64,30 @@ export const validCalls = async (
   );
   if (object !== undefined)
     throw new NotTried("left-open", `the document leaves open how ${object.name} is written`);
-  const wanted = sent.flatMap(({ resource }) => (resource === undefined ? [] : [resource]));
-  const resources: Record<string, string> = {};
-  // Asking for the last one first tells what its parents are for: a customer must have accounts.
-  const last = wanted.at(-1);
-  if (wanted.length > 1 && last !== undefined) await context.arrange.get(last, demandOf(operation, last));
-  for (const resource of wanted) {
-    resources[resource] = await context.arrange.need(resource, demandOf(operation, resource));
-  }
-  for (const [resource, required] of childrenFirst(context.contract, operation)) {
-    const given = context.arrange.given?.[resource];
-    if (given !== undefined) resources[resource] ??= given;
-    // The caller chooses the identifier of a resource that the operation creates.
-    if (resources[resource] !== undefined || operation.produces.some((made) => made.resource === resource))
-      continue;
-    if (required) resources[resource] = await context.arrange.need(resource);
-    else {
-      const arranged = await context.arrange.get(resource);
-      if ("value" in arranged) resources[resource] = arranged.value;
-    }
-  }
+  // The caller chooses the identifier of a resource that the operation creates.
+  const isMade = (resource: string) =>
+    operation.creates === resource || operation.produces.some((made) => made.resource === resource);
+  const wanted = sent.flatMap(({ resource }) =>
+    resource === undefined || (isMade(resource) && context.arrange.given?.[resource] === undefined)
+      ? []
+      : [resource],
+  );
+  const resources = await resourcesFor(context, operation, wanted, isMade);
   const { schemas, country } = context.contract;
   const validator = allowingGiven(context.validator, resources);
   const generation = {
     ...{ schemas, country, validator, resources, tag: context.tag },
-    ...(other !== undefined && { without: unclearIn(operation) }),
+    without: [
+      ...(other === undefined ? [] : unclearIn(operation)),
+      ...(isBare && schema !== undefined ? optionalIn(schemas, schema) : []),
+    ],
   };
   return {
     calls: fc
       .tuple(
         fc.tuple(...sent.map((parameter) => valuesOf(parameter, generation))),
         schema !== undefined && (isBodySent(operation) || sentAs !== undefined)
-          ? validValues(schema, generation)
+          ? bodiesOf(operation, schema, generation)
           : fc.constant(undefined),
       )
       .map(([values, value]) => ({
@@ -102,6 +98,55 @@ export const validCalls = async (
     ...(other !== undefined && { other }),
     generation,
   };
+};
+
+/**
+ * Arranges the resources that a call names, in its parameters and in its body.
+ * @param isMade whether the call creates a resource, so that its caller chooses the identifier
+ */
+const resourcesFor = async (
+  context: Pick<TrialContext, "contract" | "arrange">,
+  operation: Operation,
+  wanted: readonly string[],
+  isMade: (resource: string) => boolean,
+): Promise<Readonly<Record<string, string>>> => {
+  const resources: Record<string, string> = {};
+  // Asking for the last one first tells what its parents are for: a customer must have accounts.
+  const last = wanted.at(-1);
+  if (wanted.length > 1 && last !== undefined) await context.arrange.get(last, demandOf(operation, last));
+  for (const resource of wanted) {
+    resources[resource] = await context.arrange.need(resource, demandOf(operation, resource));
+  }
+  for (const [resource, required] of childrenFirst(context.contract, operation)) {
+    const given = context.arrange.given?.[resource];
+    if (given !== undefined) resources[resource] ??= given;
+    if (resources[resource] !== undefined || isMade(resource)) continue;
+    if (required) resources[resource] = await context.arrange.need(resource);
+    else {
+      const arranged = await context.arrange.get(resource);
+      if ("value" in arranged) resources[resource] = arranged.value;
+    }
+  }
+  return resources;
+};
+
+/**
+ * Generates bodies. A server may know few of the values that a schema allows, so that the example of the document is taken where
+ * a second equal body is no conflict.
+ */
+const bodiesOf = (
+  { requestBody, produces, creates }: Operation,
+  schema: JsonSchema,
+  generation: GenerateContext,
+): fc.Arbitrary<unknown> => {
+  const example = requestBody?.example;
+  const isUsable =
+    example !== undefined &&
+    produces.length === 0 &&
+    creates === undefined &&
+    Object.keys(generation.resources).length === 0 &&
+    generation.validator.validate(schema, example).length === 0;
+  return isUsable ? fc.constant(example) : validValues(schema, generation);
 };
 
 /** Whether no value of the parameter is read in one way. */
@@ -193,6 +238,15 @@ const unclearIn = ({ requestBody }: Operation): string[] =>
     written === "unclear" ? [`/${escapeSegment(name)}`] : [],
   );
 
+const optionalIn = (schemas: Contract["schemas"], schema: JsonSchema): string[] => {
+  const parts = inPlace(schemas, schema, "always");
+  const required = parts.flatMap((part) => (Array.isArray(part.required) ? part.required : []));
+  return parts
+    .flatMap((part) => Object.keys(propertiesOf(part)))
+    .filter((name) => !required.includes(name))
+    .map((name) => `/${escapeSegment(name)}`);
+};
+
 const isBodySent = ({ requestBody }: Operation): boolean =>
   requestBody?.required === true || requestBody?.send === "always";
 
@@ -202,7 +256,14 @@ const valuesOf = (parameter: Parameter, generation: GenerateContext): fc.Arbitra
   const schema = resolveRef(generation.schemas, parameter.schema);
   if (isCondition(parameter) && generation.validator.validate(schema, ANY).length === 0)
     return fc.constant(ANY);
-  return validValues(sentSchema(parameter, generation.schemas), generation);
+  const sent = sentSchema(parameter, generation.schemas);
+  const { example, resource } = parameter;
+  // A server may know few of the values that a schema allows.
+  return example !== undefined &&
+    resource === undefined &&
+    generation.validator.validate(sent, example).length === 0
+    ? fc.constant(example)
+    : validValues(sent, generation);
 };
 
 /** The condition that a resource exists, which each state of it fulfils (RFC 9110, 13.1.1). */

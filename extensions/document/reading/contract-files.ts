@@ -50,13 +50,14 @@ const descriptorOf = (service: string, { settings }: Converted) => ({
   title: titleOf(service),
   order: 100,
   settings: Object.fromEntries(
-    settings.map(({ name, meaning, resource, isCreated, field, account, key }) => [
+    settings.map(({ name, meaning, resource, example, isCreated, field, account, key }) => [
       name,
       {
         meaning,
         ...((key !== undefined || field !== undefined) && { secret: true }),
         ...(key !== undefined && { header: true }),
         ...(resource !== undefined && { resource }),
+        ...(example !== undefined && { example }),
         ...(isCreated && { kept: true }),
         ...(account && { account }),
       },

@@ -7,7 +7,7 @@ import { readProviderDocument } from "../../../helpers/contract/provider-documen
 import { settingPrefix } from "../../../helpers/contract/services.ts";
 import { type Causes, listedStatuses, type Statuses, successIn } from "../../../helpers/contract/statuses.ts";
 import { type Converted, type Key, ruleIds } from "./converted.ts";
-import { creationIn, isAction } from "./creations.ts";
+import { chosenBy, creationIn, isAction } from "./creations.ts";
 import { readIn } from "./lists.ts";
 import { addNamedFields } from "./named-fields.ts";
 import { periodOf, withPeriods } from "./periods.ts";
@@ -57,7 +57,8 @@ class Converter {
   readonly #service: string;
   readonly #root: Json;
   readonly #operations: { operationId: string; unauthenticated: readonly number[] }[] = [];
-  readonly #resources = new Set<string>();
+  /** The resources of paths, each with an example of its identifier if the document has one. */
+  readonly #resources = new Map<string, unknown>();
   readonly #produced = new Set<string>();
   /** The paths of which only the names of parameters are different. */
   readonly #alike: ReadonlySet<string>;
@@ -93,10 +94,11 @@ class Converter {
       meaning: `value of the ${place === "query" ? "parameter" : place} ${name} (${scheme})`,
       key: { scheme, in: place as Key["in"], name: String(name) },
     }));
-    const ids = [...this.#resources].map((name) => ({
+    const ids = [...this.#resources].map(([name, example]) => ({
       name: this.#setting(name),
       meaning: `identifier of the resource ${name} that the service knows`,
       resource: name,
+      ...(example !== undefined && { example: String(example) }),
       isCreated: this.#produced.has(name),
     }));
     return {
@@ -147,7 +149,7 @@ class Converter {
     formed.name = plainName(String(parameter.name));
     const resource = resourcesOf(path, this.#alike).find((one) => one.parameter === formed.name);
     if (resource === undefined || isChosen(schemasOf(this.#root), parameter.schema)) return formed;
-    this.#resources.add(resource.name);
+    this.#resources.set(resource.name, this.#resources.get(resource.name) ?? parameter["x-example"]);
     return { ...formed, "x-resource": resource.name };
   }
 
@@ -254,7 +256,7 @@ class Converter {
     const paths = (this.#root.paths ?? {}) as Record<string, Json>;
     const every = Object.keys(paths).map((path) => resourcesOf(path, this.#alike));
     const all = every.map((one) => one.filter(({ name }) => this.#resources.has(name)));
-    for (const [path, { get, post }] of Object.entries(paths)) {
+    for (const [path, { get, post, put }] of Object.entries(paths)) {
       const known = { all, paths };
       const made = isObject(post) ? creationIn(schemas, path, post, { ...known, every }) : undefined;
       if (isObject(post) && made !== undefined) {
@@ -262,6 +264,11 @@ class Converter {
         // Only the user can give what the suite cannot create.
         if (!isObject(post.requestBody) || isWritable(schemas, post.requestBody))
           this.#produced.add(made.resource);
+      }
+      const chosen = isObject(put) ? chosenBy(path, put, resourcesOf(path, this.#alike), paths) : undefined;
+      if (isObject(put) && chosen !== undefined) {
+        put["x-creates"] = chosen;
+        this.#produced.add(chosen);
       }
       // What has no known identifier can't be removed.
       if (isObject(post) && made === undefined && isObject((post.responses as Json)["201"]))

@@ -41,6 +41,18 @@ export const creationIn = (
   return isOnly ? createdElsewhere(schemas, post, elsewhere) : undefined;
 };
 
+/** Returns the resource that a `put` creates under a name that its client chooses: no `post` creates it, and 201 is listed. */
+export const chosenBy = (
+  path: string,
+  { responses }: Json,
+  resources: readonly Resource[],
+  paths: Readonly<Record<string, Json>>,
+): string | undefined => {
+  const last = resources.at(-1);
+  const isMember = last?.path === path && isObject((responses as Json)["201"]);
+  return isMember && !isObject(paths[last.collection]?.post) ? last.name : undefined;
+};
+
 const innermostOf = memoize((every: readonly (readonly Resource[])[]) => {
   const last = every.flatMap((one) => one.slice(-1));
   return { last, byCollection: groupBy(last, ({ collection }) => collection) };

@@ -3,6 +3,7 @@ import type { Contract, Operation } from "../../contract/contract.ts";
 import { doubtAboutCall, requirementOf, responseOf } from "../../contract/lookups.ts";
 import { groupBy, memoize } from "../../contract/memoize.ts";
 import { OWN_RESOURCE, successStatuses } from "../../contract/operation-requirements.ts";
+import { optionToGive, type Setting } from "../../contract/services.ts";
 import { untriedReason } from "../../contract/untried.ts";
 import { type CheckResult, checkThat } from "../../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
@@ -12,6 +13,7 @@ import type { Patience } from "../../flows/wait-until.ts";
 import { because, type Reason } from "../../reasons/reason.ts";
 import type { Call } from "../call.ts";
 import { lackOfKey } from "../credentials.ts";
+import { sourcesOf } from "../sources.ts";
 import { NotTried, TargetLost } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
@@ -174,6 +176,13 @@ const checkSuccess = ({ operation, exchange }: Answered): CheckResult => {
 const doubtAbout = (contract: Contract, answered: Answered, isNew: boolean): Reason | undefined => {
   const { operation, exchange } = answered;
   const status = statusOf(exchange);
+  const setting = status === 404 ? exampleIn(contract, operation) : undefined;
+  if (setting !== undefined)
+    return because(
+      "lacks-given",
+      setting.resource ?? "",
+      `${optionToGive(setting)}: the example is not found`,
+    );
   if (isGone(operation, exchange))
     return because("permitted", `the operation ended after ${operation.ends}, as announced`);
   if (status === 404 && operation.progress !== undefined)
@@ -184,6 +193,12 @@ const doubtAbout = (contract: Contract, answered: Answered, isNew: boolean): Rea
     ? doubtAboutCall(contract, operation, `refused with ${status}`)
     : undefined;
 };
+
+/** Returns the setting of a resource in the path for which the document has an example. The target need not know it. */
+const exampleIn = ({ service }: Contract, { parameters }: Operation): Setting | undefined =>
+  parameters
+    .map(({ in: place, resource = "" }) => (place === "path" ? sourcesOf(service)[resource] : undefined))
+    .find((setting) => setting?.example !== undefined);
 
 /** Whether to read again. Some reports are read by a POST. */
 const mayShowLate = (answered: Answered): boolean =>

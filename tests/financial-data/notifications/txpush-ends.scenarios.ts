@@ -145,6 +145,11 @@ export const txPushEndScenarios = [
         const requirement = "DeleteTxPushSubscription.stops-only-that";
         const deleted = await t.subscribe(listener);
         const kept = await t.subscribe(listener, deleted.account);
+        await t.postTest(deleted.account);
+        for (const { address } of [deleted, kept]) await listener.wait(address, 2);
+        const before = [deleted, kept].map(({ address }) => countEvents(listener.deliveriesAt(address)));
+        if (!before.every((events) => events === 2))
+          throw new NotTried("no-delivery", "not both subscriptions sent two events before one was deleted");
         const record = t.identifierIn(deleted.exchange, "txpush-subscription");
         const about = having(deleted.account, { "txpush-subscription": record });
         const ended = await t.accepted(DELETE, about);
