@@ -2,6 +2,7 @@
 import type { ResourcePlace } from "../../../helpers/contract/contract.ts";
 import { isObject, type Json } from "../../../helpers/contract/json.ts";
 import { groupBy, memoize } from "../../../helpers/contract/memoize.ts";
+import { namesCondition } from "../../../helpers/contract/operation-requirements.ts";
 import { innerSchemas } from "../../../helpers/contract/schema-visitor.ts";
 import { successIn } from "../../../helpers/contract/statuses.ts";
 import { createdElsewhere, memberElsewhere } from "./elsewhere.ts";
@@ -44,13 +45,17 @@ export const creationIn = (
 /** Returns the resource that a `put` creates under a name that its client chooses: no `post` creates it, and 201 is listed. */
 export const chosenBy = (
   path: string,
-  { responses }: Json,
+  { responses, parameters }: Json,
   resources: readonly Resource[],
   paths: Readonly<Record<string, Json>>,
 ): string | undefined => {
   const last = resources.at(-1);
   const isMember = last?.path === path && isObject((responses as Json)["201"]);
-  return isMember && !isObject(paths[last.collection]?.post) ? last.name : undefined;
+  // No new resource fulfils the condition of a state (RFC 9110, 13.1.1).
+  const isOfState = (parameters as Json[]).some(
+    ({ in: place, name, required }) => required === true && namesCondition(String(place), String(name)),
+  );
+  return isMember && !isOfState && !isObject(paths[last.collection]?.post) ? last.name : undefined;
 };
 
 const innermostOf = memoize((every: readonly (readonly Resource[])[]) => {
