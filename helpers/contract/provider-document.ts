@@ -65,7 +65,9 @@ const openApiVersionOf = ({ root, main }: OpenApiDocument): string => {
   const given = root.openapi ?? root.swagger;
   const problem = given === undefined ? "`openapi` is missing" : `OpenAPI ${given} is not supported`;
   const pointer = root.openapi === undefined ? "" : "/openapi";
-  throw errorAt(main, pointer, problem, "Give a document of OpenAPI 3.0 or 3.1.");
+  const convert =
+    root.swagger === undefined ? "" : ", or convert it: npx swagger2openapi FILE --outfile openapi.json";
+  throw errorAt(main, pointer, problem, `Give a document of OpenAPI 3.0 or 3.1${convert}.`);
 };
 
 /** @throws ContractError when the document lacks what each document has to have (OpenAPI, OpenAPI Object) */

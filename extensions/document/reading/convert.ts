@@ -2,6 +2,7 @@
 import { basename } from "node:path";
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
 import { isObject, type Json } from "../../../helpers/contract/json.ts";
+import { getOrInsert } from "../../../helpers/contract/memoize.ts";
 import { atPointer } from "../../../helpers/contract/pointer.ts";
 import { readProviderDocument } from "../../../helpers/contract/provider-document.ts";
 import { settingPrefix } from "../../../helpers/contract/services.ts";
@@ -57,8 +58,8 @@ class Converter {
   readonly #service: string;
   readonly #root: Json;
   readonly #operations: { operationId: string; unauthenticated: readonly number[] }[] = [];
-  /** The resources of paths, each with an example of its identifier if the document has one. */
-  readonly #resources = new Map<string, unknown>();
+  /** The resources of paths, each with the names of its parameters, and an example of its identifier if there is one. */
+  readonly #resources = new Map<string, { readonly parameters: Set<string>; example?: unknown }>();
   readonly #produced = new Set<string>();
   /** The paths of which only the names of parameters are different. */
   readonly #alike: ReadonlySet<string>;
@@ -94,10 +95,11 @@ class Converter {
       meaning: `value of the ${place === "query" ? "parameter" : place} ${name} (${scheme})`,
       key: { scheme, in: place as Key["in"], name: String(name) },
     }));
-    const ids = [...this.#resources].map(([name, example]) => ({
+    const ids = [...this.#resources].map(([name, { parameters, example }]) => ({
       name: this.#setting(name),
       meaning: `identifier of the resource ${name} that the service knows`,
       resource: name,
+      parameters: [...parameters],
       ...(example !== undefined && { example: String(example) }),
       isCreated: this.#produced.has(name),
     }));
@@ -149,7 +151,9 @@ class Converter {
     formed.name = plainName(String(parameter.name));
     const resource = resourcesOf(path, this.#alike).find((one) => one.parameter === formed.name);
     if (resource === undefined || isChosen(schemasOf(this.#root), parameter.schema)) return formed;
-    this.#resources.set(resource.name, this.#resources.get(resource.name) ?? parameter["x-example"]);
+    const known = getOrInsert(this.#resources, resource.name, () => ({ parameters: new Set<string>() }));
+    known.parameters.add(String(parameter.name));
+    known.example ??= parameter["x-example"];
     return { ...formed, "x-resource": resource.name };
   }
 

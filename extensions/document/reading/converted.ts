@@ -28,6 +28,8 @@ export interface DocumentSetting {
   readonly name: string;
   readonly meaning: string;
   readonly resource?: string;
+  /** The names of the parameters that identify the resource. */
+  readonly parameters?: readonly string[];
   /** An identifier that the document names as an example. */
   readonly example?: string;
   /** Whether an operation creates such a resource. */

@@ -124,9 +124,11 @@ const identifier = (service: string, { settings }: Converted, text: string): [st
   if (name === undefined || value === undefined)
     throw new ConfigurationError("--id: write it as NAME=VALUE, for example --id repo=tool-1.");
   const known = settings.filter(({ resource, field }) => resource !== undefined && field === undefined);
-  const found = known.find(({ resource = "", name: setting }) =>
-    [resource, setting.slice(settingPrefix(service).length)].some((one) => plain(one) === plain(name)),
-  );
+  const isNamed = (names: readonly string[]): boolean => names.some((one) => plain(one) === plain(name));
+  const found =
+    known.find(({ resource = "", name: setting }) =>
+      isNamed([resource, setting.slice(settingPrefix(service).length)]),
+    ) ?? known.find(({ parameters = [] }) => isNamed(parameters));
   if (found !== undefined) return [found.name, value];
   const names = known.map(({ resource = "" }) => resource);
   throw new ConfigurationError(

@@ -218,7 +218,7 @@ const HOSTILE: readonly (readonly [what: string, path: string, message: RegExp])
   ["leads to itself", "/loop", /is redirected again and again\.$/],
   ["has 0 bytes", "/empty.yaml", /^http:.*\/empty\.yaml:1:1: .*the input is empty/],
   ["is a page", "/page", /it is a page: give the address of the OpenAPI document itself\.$/],
-  ["is Swagger 2.0", "/swagger.json", /OpenAPI 2\.0 is not supported/],
+  ["is Swagger 2.0", "/swagger.json", /OpenAPI 2\.0 is not supported.* convert it: npx swagger2openapi/s],
   ["has a server without a value", "/variable.json", /names no server with a complete address/],
 ];
 

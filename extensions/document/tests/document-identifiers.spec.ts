@@ -93,7 +93,7 @@ for (const [what, verdict] of [
 
 test("an identifier that the user gives is used before a list", async () => {
   const { url, requests } = await toolLibrary();
-  const given = ["--operation", "getShelf,getTool", "--id", "shelf=s1", "--id", "tool=hammer"];
+  const given = ["--operation", "getShelf,getTool", "--id", "shelf=s1", "--id", "toolId=hammer"];
   const { code, certificate } = await certifyDocument(
     TOOLS,
     url,

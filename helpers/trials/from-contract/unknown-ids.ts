@@ -63,11 +63,11 @@ const tryUnknown = async (
     const limit = `the suite found no other ${parameter.name} that its schema allows`;
     return leaveOut(because("limit-of-suite", limit));
   }
-  const further = longerValid(context, parameter, known);
+  const further = isShort(known) ? longerValid(context, parameter, known) : undefined;
   let unknown: Exchange | undefined;
   // A guess of few characters may name what others have, which the call would change.
-  if (further === undefined || !isShort(known) || SAFE.includes(operation.method))
-    unknown = await firstUnknown((seed) => context.send(withId(another(seed))), context.seed);
+  if (further === undefined || SAFE.includes(operation.method))
+    unknown = await firstUnknown(operation, (seed) => context.send(withId(another(seed))), context.seed);
   const longer = unknown === undefined || isAccepted(unknown) ? further : undefined;
   if (longer !== undefined || unknown === undefined) unknown = await context.send(withId(longer ?? UNLIKELY));
   const mayBeKnown = isAccepted(unknown) && isFew(schemaOf(context, parameter));
@@ -110,11 +110,15 @@ const isCreated = ({ method, responses }: Operation, exchange: Exchange): boolea
   method === "PUT" && statusOf(exchange) === 201 && responses[201] !== undefined;
 
 /** Tries several identifiers, because the server may know one of them by chance. Returns the first refusal, if any. */
-const firstUnknown = async (send: (seed: number) => Promise<Exchange>, seed: number): Promise<Exchange> => {
+const firstUnknown = async (
+  operation: Operation,
+  send: (seed: number) => Promise<Exchange>,
+  seed: number,
+): Promise<Exchange> => {
   let exchange = await send(seed);
-  // A PUT may have created what it names.
-  const isKnown = () => isAccepted(exchange) && statusOf(exchange) !== 201;
-  for (let further = 1; further < MOST_IDS && isKnown(); further += 1) exchange = await send(seed + further);
+  const isKnown = () => isAccepted(exchange) && !isCreated(operation, exchange);
+  for (let further = 1; further < MOST_IDS && isKnown(); further += 1)
+    exchange = await send(seed + Math.imul(further, SPREAD));
   return exchange;
 };
 
@@ -159,7 +163,7 @@ const isShort = (known: string): boolean => known.replaceAll(/[^\da-fA-F]/g, "")
 const LEAST_VARYING = 4;
 
 /**
- * Returns a longer identifier, because a server may know all that were guessed; `undefined` if the schema allows none.
+ * Returns a longer identifier, because a server that counts may know all short ones; `undefined` if the schema allows none.
  */
 const longerValid = (context: TrialContext, parameter: Parameter, known: string): string | undefined => {
   const longer = `${known}${UNLIKELY}`;
