@@ -24,7 +24,14 @@ const MOST_BEFORE = 5;
  * Why no command shows a violation: it needs an identifier that no call gives again, or a secret that is not among the
  * settings; more calls or more text than a command has; or the steps of a sequence, or actions that are not calls.
  */
-export type NoCommand = typeof NO_IDENTIFIER | "secret" | "calls" | "length" | "steps" | "actions";
+export type NoCommand =
+  | typeof NO_IDENTIFIER
+  | "secret"
+  | "calls"
+  | "length"
+  | "steps"
+  | "actions"
+  | "delivery";
 
 /**
  * @param addresses the addresses of a copy of the target, which is gone after the run

@@ -65,6 +65,8 @@ export interface Exchange {
   readonly wasKept?: true;
   /** The call needed ALLOW_DESTRUCTIVE. */
   readonly isDestructive?: true;
+  /** The target sent the request, and the run answered it. */
+  readonly isReceived?: true;
   readonly startedAt: Date;
   readonly durationMs: number;
 }

@@ -61,13 +61,14 @@ export const createRecorder = (
     violation(result, shown, earlier = []) {
       const { holds: _, ...redacted } = redactor.about(shown).result(result);
       const [first, ...compared] = shown;
+      const calls = first?.isReceived ? "delivery" : earlier;
       return {
         ...redacted,
         operationId: first?.operationId ?? "",
         exchanges: shown.slice(0, MOST_SHOWN).map(recorded),
-        ...(first === undefined || typeof earlier === "string"
-          ? { curl: "", noCurl: typeof earlier === "string" ? earlier : "actions" }
-          : commands.curl(first, earlier, result.alone === true ? [] : compared)),
+        ...(first === undefined || typeof calls === "string"
+          ? { curl: "", noCurl: typeof calls === "string" ? calls : "actions" }
+          : commands.curl(first, calls, result.alone === true ? [] : compared)),
       };
     },
     curl: (exchange) => commands.curl(exchange).curl,

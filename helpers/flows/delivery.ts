@@ -104,4 +104,5 @@ export const exchangeOfDelivery = (
   response: { status: delivery.answered, headers: {}, body: Buffer.alloc(0), json: undefined },
   startedAt: delivery.receivedAt,
   durationMs: 0,
+  isReceived: true,
 });

@@ -78,6 +78,7 @@ export const NO_CURL: Readonly<Record<NoCommand, string>> = {
   length: "the command would be too long",
   steps: "its steps show it",
   actions: "no call shows it",
+  delivery: "the target sends it",
 };
 
 /** `2 more places: getParcel (f-2), listParcels (f-3)` */
