@@ -66,7 +66,7 @@ for (const [place, service] of services().entries()) {
               .map(({ requirement, failure, reason }) => [trial, requirement, failure?.message ?? reason]),
           ]);
           expect(wrong, `with ${differences.join(",")}`).toEqual([]);
-          // Otherwise nothing would have been shown. A server with names of its own may list no merchant, which most trials need.
+          // Otherwise nothing would have been shown. A server with names of its own may list no merchant.
           expect(differences).not.toEqual([]);
           const passed = [...verdictsOf(results).values()].filter((verdict) => verdict === "passed");
           expect(passed.length).toBeGreaterThanOrEqual(5);

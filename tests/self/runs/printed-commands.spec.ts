@@ -91,7 +91,7 @@ const findingOf = ({ findings }: Certificate, { violates }: Fault): Finding | un
     ({ requirement, sequence, exchanges, noCurl }) =>
       requirement === violates &&
       sequence === undefined &&
-      noCurl !== "calls" &&
+      !["calls", "delivery"].includes(noCurl ?? "") &&
       [1, 2].includes(exchanges.length),
   );
   return found.find(({ curl }) => curl !== "") ?? found[0];
