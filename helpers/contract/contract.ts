@@ -78,9 +78,7 @@ export interface Parameter {
 }
 
 /** Schemas by media type. The schema of JSON is at `application/json`, also for other media types of JSON. */
-export interface MediaTypes {
-  readonly [mediaType: string]: JsonSchema;
-}
+export type MediaTypes = Readonly<Record<string, JsonSchema>>;
 
 export interface RequestBody {
   readonly required: boolean;

@@ -1,5 +1,5 @@
 /** The extensions of an operation (`x-…`): facts that the suite or the sandbox needs and OpenAPI cannot express. */
-import type { Hazard, Operation, Paging, ResourcePlace } from "./contract.ts";
+import type { Hazard, Operation, Paging, Parameter, ResourcePlace, Service } from "./contract.ts";
 import { SUNSET } from "./dialect.ts";
 import type { Json } from "./json.ts";
 import type { ListShape } from "./list-end.ts";
@@ -41,3 +41,13 @@ const listOf = <Item>(value: unknown): readonly Item[] =>
 
 const given = <Name extends string, Value>(name: Name, value: unknown): { readonly [Key in Name]?: Value } =>
   (value === undefined ? {} : { [name]: value }) as { readonly [Key in Name]?: Value };
+
+/** Returns the ids of `x-requirements`, by keyword. */
+export const namedRequirements = (service: Service, ...nodes: Json[]): Parameter["requirements"] =>
+  Object.fromEntries(
+    nodes.flatMap((node) =>
+      Object.entries((node["x-requirements"] ?? {}) as Json)
+        .filter(([, id]) => typeof id === "string")
+        .map(([keyword, id]) => [keyword, `${service}.${id}`]),
+    ),
+  );

@@ -13,7 +13,7 @@ import type {
   Service,
 } from "./contract.ts";
 import { followed, type OpenApiDocument, objectAt, wrongAt } from "./document.ts";
-import { extensionsOf } from "./extensions.ts";
+import { extensionsOf, namedRequirements } from "./extensions.ts";
 import { fieldsIn } from "./form-fields.ts";
 import { defined, isObject, type Json } from "./json.ts";
 import { errorAt } from "./locate.ts";
@@ -227,15 +227,6 @@ const formOf = (document: OpenApiDocument, node: Json, schema: JsonSchema): Pick
   const written = writtenForm(node, isObject ? "object" : types.includes("array") ? "array" : "scalar");
   return written === undefined ? {} : { written };
 };
-
-const namedRequirements = (service: Service, ...nodes: Json[]): Parameter["requirements"] =>
-  Object.fromEntries(
-    nodes.flatMap((node) =>
-      Object.entries((node["x-requirements"] ?? {}) as Json)
-        .filter(([, id]) => typeof id === "string")
-        .map(([keyword, id]) => [keyword, `${service}.${id}`]),
-    ),
-  );
 
 const requestBody = ({ document, level: inherited, service }: SchemaLocation, node: Json): RequestBody => {
   const level = (node["x-level"] ?? inherited) as Level;

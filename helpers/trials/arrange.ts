@@ -2,9 +2,9 @@
 import type { Contract, Operation } from "../contract/contract.ts";
 import { isEmptyList } from "../contract/list-end.ts";
 import { getOrInsert } from "../contract/memoize.ts";
-import { adviceToSet, isFromDocument, optionToGive, type Setting } from "../contract/services.ts";
+import type { Setting } from "../contract/services.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
-import { because, causeOf, type Reason, sentenceOf } from "../reasons/reason.ts";
+import { because, type Reason } from "../reasons/reason.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 import { idName } from "../target/names.ts";
 import type { Target } from "../target/target.ts";
@@ -20,7 +20,15 @@ import {
 } from "./resource-providers.ts";
 import { hintForEmpty, isWithinKept, type Sources } from "./sources.ts";
 import { NotArranged, NotTried, TargetLost } from "./stopped.ts";
-import { type Arranged, answerOf, isRefusal, notReturned, refusalWords, unarranged } from "./unarranged.ts";
+import {
+  type Arranged,
+  answerOf,
+  isRefusal,
+  notReturned,
+  refusalWords,
+  unarranged,
+  whyMissing,
+} from "./unarranged.ts";
 
 /** What a resource has to be. */
 export interface Demand {
@@ -206,24 +214,6 @@ const arrange = async (
   const reasons = missing.map((one) => one.missing);
   const needs = whyMissing(wanted, isUnnamed ? undefined : source, reasons);
   return { missing: needs, ...(missing.some(({ asked }) => asked) && { asked: true }) };
-};
-
-/** Says what the user may give, or why nothing else provides the resource. */
-const whyMissing = (
-  { resource, isKeptApart }: Wanted,
-  source: Setting | undefined,
-  reasons: readonly Reason[],
-): Reason => {
-  const [first] = reasons;
-  const unbound = source && reasons.find((one) => causeOf(one).code === "name-left-open");
-  const also = unbound === undefined ? "" : `; or ${sentenceOf(unbound)}`;
-  const own = source === undefined ? first : `${adviceToSet(source)}${also}`;
-  if (isKeptApart) return because("lacks-own", resource, own ?? "create one");
-  if (source !== undefined)
-    return isFromDocument()
-      ? because("lacks-given", resource, `${optionToGive(source)}${also}`)
-      : because("lacks-setting", resource, `${source.name}${also}`);
-  return first === undefined ? because("unprovided", resource) : because("lacks-resource", resource, first);
 };
 
 /** Returns a resource that one trial may use up, if a new one would lack what others need of it. */

@@ -2,8 +2,31 @@
 import type { Contract, JsonSchema, Operation } from "../contract/contract.ts";
 import { formIn } from "../contract/form-fields.ts";
 import { JSON_TYPE } from "../contract/media-type.ts";
-import { memoizeBySchemas } from "../contract/memoize.ts";
+import { getOrInsert, memoize, memoizeBySchemas } from "../contract/memoize.ts";
 import { inPlace, propertiesOf, schemasIn } from "../contract/schema-visitor.ts";
+import { providersOf } from "./resource-providers.ts";
+
+/** Orders the resources of a body: asking for a child first tells what its parent is for, as with the parameters. */
+export const childrenFirst = (contract: Contract, operation: Operation) =>
+  getOrInsert(needs(contract), operation, () => inOrder(contract, operation));
+
+/** The resources of the bodies by contract, then by operation. */
+const needs = memoize((_: Contract) => new WeakMap<Operation, ReturnType<typeof inOrder>>());
+
+const inOrder = (
+  contract: Contract,
+  operation: Operation,
+): readonly (readonly [resource: string, required: boolean])[] => {
+  const named = [...resourcesNamedBy(operation, contract)];
+  const isChild = (resource: string): boolean =>
+    providersOf(contract, resource, "shared").list.some(({ operation: { parameters } }) =>
+      named.some(([parent]) => parameters.some((one) => one.resource === parent && one.required)),
+    );
+  const [children, others] = [true, false].map((is) =>
+    named.filter(([resource]) => isChild(resource) === is),
+  );
+  return [...(children ?? []), ...(others ?? [])];
+};
 
 /**
  * Returns the resources that the body of an operation names, and whether each is required: a field with `x-resource` always

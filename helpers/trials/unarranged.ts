@@ -2,9 +2,10 @@
 import { describedBody } from "../checks/json-body.ts";
 import type { Operation, ResourcePlace } from "../contract/contract.ts";
 import { withArticle } from "../contract/names.ts";
+import { adviceToSet, isFromDocument, optionToGive, type Setting } from "../contract/services.ts";
 import { shownValue } from "../exchange/check-result.ts";
 import { type Exchange, sizeOf, statusOf } from "../exchange/exchange.ts";
-import { because, type Reason } from "../reasons/reason.ts";
+import { because, causeOf, type Reason, sentenceOf } from "../reasons/reason.ts";
 import { NotArranged, NotTried, TargetLost } from "./stopped.ts";
 
 /** The identifier, or what is missing, as in `needs sender: set PARCEL_PICKUP_SENDER_ID`, or the failure. */
@@ -45,4 +46,22 @@ export const unarranged = (error: unknown): Exclude<Arranged, { readonly value: 
     return { missing: error.reason, ...(error instanceof NotArranged && { asked: true }) };
   if (error instanceof TargetLost) return { failed: error.reason };
   throw error;
+};
+
+/** Says what the user may give, or why nothing else provides the resource. */
+export const whyMissing = (
+  { resource, isKeptApart }: { readonly resource: string; readonly isKeptApart: boolean },
+  source: Setting | undefined,
+  reasons: readonly Reason[],
+): Reason => {
+  const [first] = reasons;
+  const unbound = source && reasons.find((one) => causeOf(one).code === "name-left-open");
+  const also = unbound === undefined ? "" : `; or ${sentenceOf(unbound)}`;
+  const own = source === undefined ? first : `${adviceToSet(source)}${also}`;
+  if (isKeptApart) return because("lacks-own", resource, own ?? "create one");
+  if (source !== undefined)
+    return isFromDocument()
+      ? because("lacks-given", resource, `${optionToGive(source)}${also}`)
+      : because("lacks-setting", resource, `${source.name}${also}`);
+  return first === undefined ? because("unprovided", resource) : because("lacks-resource", resource, first);
 };

@@ -15,9 +15,8 @@ import { allowingGiven } from "../generate/given-identifiers.ts";
 import { validValues } from "../generate/valid.ts";
 import type { Arranger, Demand } from "./arrange.ts";
 import type { Call } from "./call.ts";
-import { resourcesNamedBy } from "./named-resources.ts";
+import { childrenFirst } from "./named-resources.ts";
 import { type OtherBody, otherBodyIn } from "./other-body.ts";
-import { providersOf } from "./resource-providers.ts";
 import { NotTried } from "./stopped.ts";
 import type { TrialContext } from "./trial.ts";
 import { canWriteObject, writtenAlone, writtenQuery } from "./written-parameter.ts";
@@ -131,8 +130,8 @@ const resourcesFor = async (
 };
 
 /**
- * Generates bodies. A server may know few of the values that a schema allows, so that the example of the document is taken where
- * a second equal body is no conflict.
+ * Generates bodies. A server may know few of the values that a schema allows, so that the example of the document is taken unless
+ * the call creates something: a second equal body may be refused.
  */
 const bodiesOf = (
   { requestBody, produces, creates }: Operation,
@@ -153,28 +152,6 @@ const bodiesOf = (
 const isUnclear = ({ written, schema }: Parameter, schemas: Contract["schemas"]): boolean =>
   written === "unclear" ||
   (written === "label-of-one" && Number(resolveRef(schemas, schema).minItems ?? 0) > 1);
-
-/** Orders the resources of a body: asking for a child first tells what its parent is for, as with the parameters. */
-const childrenFirst = (contract: Contract, operation: Operation) =>
-  getOrInsert(needs(contract), operation, () => inOrder(contract, operation));
-
-/** The resources of the bodies by contract, then by operation. */
-const needs = memoize((_: Contract) => new WeakMap<Operation, ReturnType<typeof inOrder>>());
-
-const inOrder = (
-  contract: Contract,
-  operation: Operation,
-): readonly (readonly [resource: string, required: boolean])[] => {
-  const named = [...resourcesNamedBy(operation, contract)];
-  const isChild = (resource: string): boolean =>
-    providersOf(contract, resource, "shared").list.some(({ operation: { parameters } }) =>
-      named.some(([parent]) => parameters.some((one) => one.resource === parent && one.required)),
-    );
-  const [children, others] = [true, false].map((is) =>
-    named.filter(([resource]) => isChild(resource) === is),
-  );
-  return [...(children ?? []), ...(others ?? [])];
-};
 
 /** Returns what a resource has to be so that the operation may be called with it. */
 export const demandOf = (operation: Operation, resource: string): Demand => ({

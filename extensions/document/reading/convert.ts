@@ -11,6 +11,7 @@ import { type Converted, type Key, ruleIds } from "./converted.ts";
 import { chosenBy, creationIn, isAction } from "./creations.ts";
 import { readIn } from "./lists.ts";
 import { addNamedFields } from "./named-fields.ts";
+import { idOf, namesIn, plainName, plainPath } from "./names.ts";
 import { periodOf, withPeriods } from "./periods.ts";
 import { relationsIn } from "./relations.ts";
 import { alikeIn, isChosen, isWritable, METHODS, resourcesOf } from "./resources.ts";
@@ -25,13 +26,6 @@ export const convert = (service: string, path: string, folder?: string): Convert
   const converter = new Converter(service, structuredClone(root));
   return converter.convert(basename(path), version);
 };
-
-/** Returns the name of a path parameter with letters and digits only. Clients do not see it. */
-const plainName = (name: string): string =>
-  name.replaceAll(/\W+(\w?)/g, (_, letter: string) => letter.toUpperCase());
-
-const plainPath = (path: string): string =>
-  path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => `{${plainName(name)}}`);
 
 /** A header parameter of such a name is ignored (OpenAPI 3.1, 4.8.12.2.1). */
 const isReserved = (parameter: Json): boolean =>
@@ -295,16 +289,6 @@ class Converter {
 
 /** A parameter of a path that the document does not describe. */
 const IDENTIFIER = { in: "path", required: true, schema: { type: "string" } } as const;
-
-const namesIn = (path: string): string[] => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
-
-/** Returns an id without characters that requirement ids cannot have. */
-const idOf = (node: Json, method: string, path: string): string => {
-  const words = typeof node.operationId === "string" ? node.operationId : `${method} ${path}`;
-  return words
-    .replaceAll(/[{}]/g, "")
-    .replaceAll(/[^\w-]+(\w?)/g, (_, letter: string) => letter.toUpperCase());
-};
 
 /** A document that names no 401 leaves open whether 401 or 403 refuses a call without credentials. */
 const refusedWithout = ({ responses }: Json): number[] =>

@@ -2,7 +2,7 @@
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import type { Operation } from "../../../helpers/contract/contract.ts";
 import { groupBy } from "../../../helpers/contract/memoize.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { NotTried, TargetLost } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Errors");
@@ -47,7 +47,7 @@ export const generalScenarios = [
     requirements: ["bodies.json"],
     async run(t) {
       const { exchange } = await t.signIn();
-      const isEmpty = isAccepted(exchange) && exchange.response?.json === undefined;
+      const isEmpty = isAccepted(exchange) && contentOf(exchange) === undefined;
       if (!isEmpty && (isAccepted(exchange) || t.target.embedded)) {
         t.judgeThat("bodies.json", isAccepted(exchange), [exchange], {
           message: "a JSON body was refused",
