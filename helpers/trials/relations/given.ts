@@ -26,10 +26,12 @@ import {
   withMaker,
 } from "./resources.ts";
 
-export const tryGiven = async (t: T, { requirement }: Relation, operationId: string): Promise<void> => {
+export const tryGiven = async (t: T, relation: Relation, operationId: string): Promise<void> => {
+  const { requirement, gap } = relation;
   const operation = t.operationOf(operationId);
   const resource = givenResource(operation);
   const isNew = operation.produces.length > 0;
+  const mayFail = !isNew && gap === undefined;
   const views = changedViewsOf(t.contract, operation, resource);
   const { known, before, call } = await tellingCall(t, operation, views);
   if (call === undefined) return leaveUnseen(t, requirement, operation, withArticle(resource));
@@ -44,14 +46,11 @@ export const tryGiven = async (t: T, { requirement }: Relation, operationId: str
       (exchange) => judge(exchange)?.holds !== false,
     );
     const result = judge(after);
-    const isCertain =
-      result?.holds !== false ||
-      (!isNew && (await ifPossible(() => isProven(t, operation, look, result))) === true);
-    t.record(requirement, result && (isCertain ? result : { ...result, suspected: true }), [
-      after,
-      change,
-      look.exchange,
-    ]);
+    const isProof =
+      mayFail && result?.holds === false && (await ifPossible(() => isProven(t, operation, look, result)));
+    const judged: typeof result =
+      result?.holds === false && isProof !== true ? { ...result, suspected: true } : result;
+    t.record(requirement, judged, [after, change, look.exchange]);
   }
   t.showOccasion(requirement);
 };
