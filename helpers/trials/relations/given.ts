@@ -76,6 +76,7 @@ const isProven = async (
   const maker = t.contract.operations.find(
     (one) =>
       one.produces.some((place) => place.resource === resource) &&
+      !one.hazards.includes("billable") &&
       !lasts(t.contract, one, t.target) &&
       requestRulesOf(t.contract, one.operationId).some((rule) => rule.pointer === pointer),
   );
