@@ -1,7 +1,8 @@
 /** Every rendering of one diff, against the files in `renderings/`: see `tests/self/reports/renderings.spec.ts`. */
+import { test } from "@playwright/test";
 import { linesIn } from "../../../helpers/contract/line-of.ts";
 import { printable } from "../../../reports/print.ts";
-import { shows } from "../../../tests/self/reports/kept-renderings.ts";
+import { expectKept } from "../../../tests/self/reports/kept-renderings.ts";
 import { accepts } from "../../../tests/self/reports/reports-data.ts";
 import { acceptChanges } from "../accepted.ts";
 import type { Diff } from "../entry.ts";
@@ -40,4 +41,6 @@ const RENDERINGS: Readonly<Record<string, (whole: Diff) => string>> = {
   "diff-annotations.txt": (whole) => printable(renderDiffAnnotations(whole, NEW_LINES)),
 };
 
-shows(new URL("./renderings/", import.meta.url), RENDERINGS, diff);
+for (const [name, render] of Object.entries(RENDERINGS))
+  test(`the rendering ${name}`, () =>
+    expectKept(new URL(`./renderings/${name}`, import.meta.url), render(diff())));

@@ -20,7 +20,7 @@ import { renderMatrix } from "../../../reports/render/matrix-terminal.ts";
 import { renderSarif } from "../../../reports/render/sarif.ts";
 import { renderSummary } from "../../../reports/render/terminal.ts";
 import { counted } from "../../../reports/text.ts";
-import { shows } from "./kept-renderings.ts";
+import { expectKept } from "./kept-renderings.ts";
 import {
   accepts,
   contract,
@@ -207,8 +207,10 @@ const MATRIX_RENDERINGS: Readonly<Record<string, (whole: Matrix) => string>> = {
 
 const KEPT = new URL("./renderings/", import.meta.url);
 
-shows(KEPT, RENDERINGS, certificate);
-shows(KEPT, MATRIX_RENDERINGS, matrix);
+for (const [name, render] of Object.entries(RENDERINGS))
+  test(`the rendering ${name}`, () => expectKept(new URL(name, KEPT), render(certificate())));
+for (const [name, render] of Object.entries(MATRIX_RENDERINGS))
+  test(`the rendering ${name}`, () => expectKept(new URL(name, KEPT), render(matrix())));
 
 for (const [name, render] of Object.entries(RENDERINGS)) {
   test(`the rendering ${name} shows an advisory with its operation, message and curl`, () => {

@@ -105,7 +105,7 @@ test("init refuses what no target can use, in one line", async () => {
       /^CARD_ENROLLMENT_BASE_URL: "x" is not an http or https URL/,
     ],
     [["mine", "--set", "NOTHING=1"], /There is no setting "NOTHING"\. \.env/],
-    [["mine", "--set", "ALLOW_LOKING=true"], /Did you mean ALLOW_LOCKING\?/],
+    [["mine", "--set", "ALLOW_LOKING=true"], /Did you mean ALLOW_LOCKING or ALLOW_LASTING\?/],
     [
       ["mine", "--set", ADDRESS, "--set", "MAX_REQUESTS_PER_SECOND=ten"],
       /^MAX_REQUESTS_PER_SECOND: "ten" is not/,
