@@ -54,7 +54,7 @@ export interface Arranger {
   mutable(): Arranger;
   /** Returns an arranger for further resources, which trials share too. */
   others(): Arranger;
-  /** Whether a list showed the identifier: it may belong to another client, which may remove it. */
+  /** Whether a list showed the identifier, or the document as an example: another client may remove it, or the target may lack it. */
   isFound(id: string): boolean;
   /** Identifiers that the arranger was given, by resource. */
   readonly given?: Readonly<Record<string, string>>;
@@ -96,7 +96,7 @@ export const createArranger = (given: ArrangerOptions): SharedArranger => {
 };
 
 interface Arranging extends ArrangerOptions {
-  /** The identifiers that lists showed. */
+  /** The identifiers that lists showed, and the examples of the document. */
   readonly found: Set<string>;
   /** What a list shows and no operation removes: each trial would find the same. */
   readonly lasting: Map<string, Promise<Arranged>>;
@@ -208,7 +208,8 @@ const arrange = async (
   }
   const [failure] = failed;
   if (failure !== undefined) return { failed: failure };
-  const value = wanted.ways.length === 0 ? (source?.example ?? options.choose?.(resource, name)) : undefined;
+  const value = wanted.ways.length === 0 ? (options.choose?.(resource, name) ?? source?.example) : undefined;
+  if (value !== undefined && value === source?.example) options.found.add(value);
   if (value !== undefined) return { value };
   const isUnnamed = kind === "exclusive" && source?.kept === true;
   const reasons = missing.map((one) => one.missing);

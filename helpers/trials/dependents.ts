@@ -1,5 +1,6 @@
 /** Finds the operations that depend on resources or tokens from other operations. */
 import type { Contract, Operation } from "../contract/contract.ts";
+import { groupBy } from "../contract/memoize.ts";
 import { resourcesNamedBy } from "./named-resources.ts";
 import { sentBy } from "./valid-call.ts";
 
@@ -14,17 +15,14 @@ export const dependentOperations = (operationIds: readonly string[], contract: C
   let before = -1;
   while (before < dependents.size) {
     before = dependents.size;
-    const others = contract.operations
-      .filter(({ operationId }) => !dependents.has(operationId))
-      .flatMap(givenBy);
-    const given = contract.operations
-      .filter(({ operationId }) => dependents.has(operationId))
-      .flatMap(givenBy);
-    const lost = new Set(given.filter((resource) => !others.includes(resource)));
-    if (
-      contract.operations.some(({ operationId, token }) => token !== undefined && dependents.has(operationId))
-    )
-      lost.add(TOKEN);
+    const byLoss = groupBy(contract.operations, ({ operationId }) => dependents.has(operationId));
+    const kept = new Set(byLoss.get(false)?.flatMap(givenBy));
+    const lost = new Set(
+      byLoss
+        .get(true)
+        ?.flatMap(givenBy)
+        .filter((resource) => !kept.has(resource)),
+    );
     for (const { operation, needs } of all)
       if (needs.some((resource) => lost.has(resource))) dependents.add(operation.operationId);
   }
@@ -36,8 +34,10 @@ export const dependentOperations = (operationIds: readonly string[], contract: C
 /** The name of the access token among the resources. */
 const TOKEN = "(access token)";
 
-const givenBy = ({ produces, finds }: Operation): string[] =>
-  [...produces, ...finds].map(({ resource }) => resource);
+const givenBy = ({ produces, finds, token }: Operation): string[] => [
+  ...[...produces, ...finds].map(({ resource }) => resource),
+  ...(token === undefined ? [] : [TOKEN]),
+];
 
 const needsOf = (operation: Operation, contract: Contract): string[] => {
   const own = new Set(givenBy(operation));

@@ -62,10 +62,11 @@ export const equipContract = (contract: Contract, parts: SessionParts): Equipped
       const named = contract.operations
         .flatMap(({ parameters }) => parameters)
         .find((one) => one.in === "path" && one.resource === resource);
-      if (named === undefined || !isChosen(contract, resource)) return undefined;
+      if (named === undefined) return undefined;
       const seed = seedOf(options.seed, `${draw} ${resource} ${tag ?? ""}`);
       const names = validValues(named.schema, { schemas: contract.schemas, validator, resources: {}, tag });
-      return String(fc.sample(names, { numRuns: 1, seed, unbiased: true })[0]);
+      const name = String(fc.sample(names, { numRuns: 1, seed, unbiased: true })[0]);
+      return isChosen(contract, resource, name) ? name : undefined;
     },
     prepare: async (resource, value) => {
       if (sources[resource]?.linked) await capabilities.linkAccounts?.(value);

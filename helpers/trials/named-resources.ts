@@ -22,10 +22,7 @@ const inOrder = (
     providersOf(contract, resource, "shared").list.some(({ operation: { parameters } }) =>
       named.some(([parent]) => parameters.some((one) => one.resource === parent && one.required)),
     );
-  const [children, others] = [true, false].map((is) =>
-    named.filter(([resource]) => isChild(resource) === is),
-  );
-  return [...(children ?? []), ...(others ?? [])];
+  return named.sort(([one], [other]) => Number(isChild(other)) - Number(isChild(one)));
 };
 
 /**

@@ -42,9 +42,17 @@ export const providersOf = (
   return list.length === 0 || list.length === ways.length ? { list: ways, scope: [] } : { list, scope };
 };
 
-/** Whether clients choose the identifier: nothing lists or creates the resource, and a PUT creates what is below it. */
-export const isChosen = (contract: Contract, resource: string): boolean =>
-  providersOf(contract, resource, "shared").list.length === 0 &&
+/** Whether only the user can name a resource: nothing lists or creates it. */
+export const isUnprovided = (contract: Contract, resource: string): boolean =>
+  providersOf(contract, resource, "shared").list.length === 0;
+
+/**
+ * Whether clients choose the identifier, as a PUT creates what is below the resource, which nothing else provides. Others
+ * may have chosen a number or a short name.
+ */
+export const isChosen = (contract: Contract, resource: string, id: string): boolean =>
+  /\p{L}{3}/u.test(id) &&
+  isUnprovided(contract, resource) &&
   contract.operations.some(
     ({ creates, parameters }) =>
       creates !== undefined && parameters.some((one) => one.in === "path" && one.resource === resource),
@@ -217,10 +225,9 @@ export const idsChosenBy = (contract: Contract, { values }: Target, exchange: Ex
     ? []
     : (exchange.ids ?? [])
         .filter(({ in: place, value }) => place === "body" && value.length >= SHORTEST_CHOSEN)
-        .filter(({ value, resource }) => {
-          const isGiven = providersOf(contract, resource, "shared").list.length > 0;
-          return !isGiven && !Object.values(values).includes(value);
-        })
+        .filter(
+          ({ value, resource }) => isUnprovided(contract, resource) && !Object.values(values).includes(value),
+        )
         .map(({ resource, value, name }) => ({ resource, value, pointer: name, isChosen: true }));
 
 /** A shorter value that a client chooses, for example a currency, identifies nothing. */

@@ -131,18 +131,18 @@ const resourcesFor = async (
 
 /**
  * Generates bodies. A server may know few of the values that a schema allows, so that the example of the document is taken unless
- * the call creates something: a second equal body may be refused.
+ * the call creates or changes something: a second equal body may be refused, and shows no change.
  */
 const bodiesOf = (
-  { requestBody, produces, creates }: Operation,
+  { requestBody, method, produces }: Operation,
   schema: JsonSchema,
   generation: GenerateContext,
 ): fc.Arbitrary<unknown> => {
   const example = requestBody?.example;
   const isUsable =
     example !== undefined &&
+    method === "POST" &&
     produces.length === 0 &&
-    creates === undefined &&
     Object.keys(generation.resources).length === 0 &&
     generation.validator.validate(schema, example).length === 0;
   return isUsable ? fc.constant(example) : validValues(schema, generation);

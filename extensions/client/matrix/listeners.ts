@@ -4,8 +4,9 @@ import { selfSigned } from "../../../helpers/flows/self-signed.ts";
 import type { TrialResult } from "../../../helpers/trials/ledger.ts";
 import { listenerKinds, tryListeners } from "../certifying/listen.ts";
 import type { ListenerKind, ProbeName } from "../listener/kind.ts";
-import { RIGHT, startListener } from "../subjects/listener.ts";
+import { startListener } from "../subjects/listener.ts";
 import { type ListenerRow, right, wrongOf } from "../subjects/listener-rows.ts";
+import { RIGHT } from "../subjects/manners.ts";
 
 /** @param isSample whether one wrong listener of each requirement is run, which gets only the probe that finds it */
 export const listenerSubjects = async (contract: Contract, isSample: boolean) => {

@@ -1,5 +1,5 @@
 /** The right listeners and the wrong ones, by kind. */
-import type { Manners } from "./listener.ts";
+import type { Manners } from "./manners.ts";
 
 export interface ListenerRow {
   readonly name: string;

@@ -1,4 +1,4 @@
-/** A server that refuses nothing passes no rule of requests, although only a few invalid requests are sent to it. */
+/** Servers that do too little: one refuses nothing, and passes no rule of requests; another keeps nothing. */
 import { expect, test } from "@playwright/test";
 import { api, closeAll } from "../../../tests/self/support/loopback.ts";
 import { certifyDocument } from "./support/certified-document.ts";
@@ -31,3 +31,19 @@ paths:
     expect(ofRequests.filter(({ verdict }) => verdict === "failed").length).toBeGreaterThan(0);
     expect(code).toBe(1);
   });
+
+test("a server that loses what it creates fails, also if the document has an example of its id", async () => {
+  const document = `openapi: 3.1.0
+info: { title: Notes, version: 1.0.0 }
+paths:
+  /notes: { post: { responses: { "201": &note { description: "", content: { application/json: { schema: { type: object, properties: { id: { type: integer } } } } } } } } }
+  /notes/{noteId}:
+    parameters: [{ name: noteId, in: path, required: true, schema: { type: integer }, example: 12 }]
+    get: { operationId: getNote, responses: { "200": *note, "404": { description: No. } } }
+`;
+  const made = { status: 201, json: { id: 100 } };
+  const url = await api(({ method }) => (method === "POST" ? made : 404));
+  const args = ["--requirement", "notes.getNote.success", "--depth", "quick"];
+  const { code, deviating } = await certifyDocument(document, url, args);
+  expect([code, deviating]).toEqual([1, ["failed notes.getNote.success"]]);
+});

@@ -1,5 +1,5 @@
 /** Builds a generated trial of one operation. */
-import type { Contract, Operation } from "../../contract/contract.ts";
+import type { Contract, Level, Operation } from "../../contract/contract.ts";
 import { requirementOf } from "../../contract/lookups.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import type { Policy } from "./policy.ts";
@@ -10,6 +10,10 @@ export interface Subject {
   readonly policy: Policy;
   readonly operation: Operation;
 }
+
+/** Returns the level of a requirement, which a document may state and a server may confirm. */
+export const statedLevel = ({ contract }: Subject, requirement: string): Level =>
+  requirementOf(contract, requirement)?.level ?? "assumed";
 
 /** Servers handle credentials and identifiers in one place: a run that saves requests tries all with one of so many operations. */
 const MANY = 20;

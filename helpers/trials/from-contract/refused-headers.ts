@@ -4,7 +4,7 @@ import { isAccepted, statusOf } from "../../exchange/exchange.ts";
 import type { Call } from "../call.ts";
 import { NotTried } from "../stopped.ts";
 import type { Trial } from "../trial.ts";
-import { operationTrial, type Subject } from "./operation-trial.ts";
+import { operationTrial, type Subject, statedLevel } from "./operation-trial.ts";
 import { recordRefusal } from "./rule-verdicts.ts";
 import { controlBeside, sharedControl } from "./shared-controls.ts";
 import { consumes, sampleCalls } from "./valid-calls.ts";
@@ -23,7 +23,7 @@ export const mediaTypeTrials = (subject: Subject): Trial[] => {
     if (call === undefined) return;
     const listed = policy.refusal.statuses.filter((status) => operation.responses[status] !== undefined);
     const statuses = [...new Set([415, ...listed])];
-    const sent = await context.send(inOtherType(call));
+    const sent = await context.send({ ...inOtherType(call), nearMiss: statedLevel(subject, requirement) });
     const holds = statuses.includes(statusOf(sent));
     const known = sharedControl(context, operation);
     const control = await controlBeside(context, call, {
@@ -38,7 +38,7 @@ export const mediaTypeTrials = (subject: Subject): Trial[] => {
 const inOtherType = ({ json, raw, ...call }: Call): Call => ({
   ...call,
   raw: { body: raw?.body ?? JSON.stringify(json), contentType: "application/x-unknown" },
-  ...{ role: "probe", tries: "another media type", judged: "refusals", nearMiss: "assumed" },
+  ...{ role: "probe", tries: "another media type", judged: "refusals" },
 });
 
 /** A condition that no state of the resource fulfils, if the document lists 412 for it. */
@@ -61,7 +61,7 @@ export const conditionTrials = (subject: Subject): Trial[] => {
       role: "probe",
       tries: "a stale condition",
       judged: "refusals",
-      nearMiss: "assumed",
+      nearMiss: statedLevel(subject, requirement),
     } as const;
     const sent = await context.send({ ...call, ...probe, headers: { ...call.headers, [name]: value } });
     // An accepted probe may have used up its resource.

@@ -23,11 +23,9 @@ export const withoutRepeated = (contract: Contract, trials: readonly Trial[]): r
     const rules = groupBy(requestRulesOf(contract, operation.operationId), ({ requirement }) => requirement);
     for (const [id, own] of rules) {
       if (!wanted.has(id)) continue;
-      const known = own.map((rule) =>
-        isShared(rule) ? tried.get(rule.schema)?.get(rule.keyword) : undefined,
-      );
+      const known = own.map((rule) => (isShared(rule) && tried.get(rule.schema)?.get(rule.keyword)) || "");
       const [first] = known;
-      if (first !== undefined && known.every((place) => place !== undefined)) elsewhere.set(id, first);
+      if (first && known.every((place) => place !== "")) elsewhere.set(id, first);
       else
         for (const rule of own.filter(isShared))
           getOrInsert(tried, rule.schema, () => new Map<string, string>()).set(rule.keyword, id);

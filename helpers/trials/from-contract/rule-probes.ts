@@ -1,6 +1,5 @@
 /** Sends the probes of a rule next to their controls. */
 import type { Rule } from "../../contract/contract.ts";
-import { requirementOf } from "../../contract/lookups.ts";
 import { itemsIn } from "../../contract/written-form.ts";
 import { HOLDS } from "../../exchange/check-result.ts";
 import { type Exchange, isAccepted } from "../../exchange/exchange.ts";
@@ -12,7 +11,7 @@ import type { Call } from "../call.ts";
 import { TargetLost } from "../stopped.ts";
 import type { TrialContext } from "../trial.ts";
 import { pairsInside } from "./inside-limits.ts";
-import type { Subject } from "./operation-trial.ts";
+import { type Subject, statedLevel } from "./operation-trial.ts";
 import type { Sample } from "./policy.ts";
 import type { Choice } from "./rule-kinds.ts";
 import { looksLikeList, requestsFor, whyUnread } from "./rule-requests.ts";
@@ -145,8 +144,7 @@ export const trySample = async (
   // The probe is sent first. If the control created the resource, the server might refuse a duplicate.
   const place = `${rule.parameter ?? ""}${rule.within ?? ""}${rule.pointer}`;
   const tries = `${place} ${rule.keyword} ${kind.kind}`;
-  const level = requirementOf(subject.contract, rule.requirement)?.level ?? rule.level;
-  const nearMiss = kind.class === "near-miss" && { nearMiss: level };
+  const nearMiss = kind.class === "near-miss" && { nearMiss: statedLevel(subject, rule.requirement) };
   const sent = await context.send({ ...probe, role: "probe", tries, ...nearMiss, ...SENT_AS[kind.class] });
   if (kind.class === "observation") {
     observe(context, subject, choice, sent);

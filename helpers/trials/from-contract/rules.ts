@@ -14,7 +14,7 @@ import { lasts } from "../created-resources.ts";
 import { NotTried } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { relationsOf } from "./obedience.ts";
-import { operationTrial, type Subject } from "./operation-trial.ts";
+import { operationTrial, type Subject, statedLevel } from "./operation-trial.ts";
 import { type Choice, chooseProbes, plainestOf, possibleChoices } from "./rule-kinds.ts";
 import { fieldIn, recordHeld, tryChoice } from "./rule-probes.ts";
 import { isGiven, requestsByRule } from "./rule-requests.ts";
@@ -83,7 +83,7 @@ const tryRules = async (context: TrialContext, subject: Subject, all: readonly R
   const together = rules.flatMap((rule) => limits.get(rule)?.accepted ?? []);
   if (possible.length + together.length === 0 && missing !== undefined) throw missing;
   const requirement = rules[0]?.requirement ?? "";
-  const isAssumed = levelOf(subject, requirement) === "assumed";
+  const isAssumed = statedLevel(subject, requirement) === "assumed";
   const leaves = lasts(subject.contract, operation, context.target);
   const choices = choicesAmong(context, subject, possible);
   for (const { choice, exchange } of together)
@@ -173,8 +173,6 @@ const isLeftOut = (error: unknown): error is NotTried =>
 
 /** The number of kinds of violations that are shown for each keyword, and for all of an assumed requirement. */
 const BROKEN_MOST = 2;
-
-const levelOf = ({ contract }: Subject, requirement: string) => requirementOf(contract, requirement)?.level;
 
 export const whyUnproved = ({ contract, operation }: Subject, rules: readonly Rule[]): Reason => {
   if (rules.every(({ place }) => place === "path"))

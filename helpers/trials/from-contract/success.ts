@@ -3,7 +3,7 @@ import type { Contract, Operation } from "../../contract/contract.ts";
 import { doubtAboutCall, requirementOf, responseOf } from "../../contract/lookups.ts";
 import { groupBy, memoize } from "../../contract/memoize.ts";
 import { OWN_RESOURCE, successStatuses } from "../../contract/operation-requirements.ts";
-import { optionToGive, type Setting } from "../../contract/services.ts";
+import { optionToGive } from "../../contract/services.ts";
 import { untriedReason } from "../../contract/untried.ts";
 import { type CheckResult, checkThat } from "../../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
@@ -13,6 +13,7 @@ import type { Patience } from "../../flows/wait-until.ts";
 import { because, type Reason } from "../../reasons/reason.ts";
 import type { Call } from "../call.ts";
 import { lackOfKey } from "../credentials.ts";
+import { isUnprovided } from "../resource-providers.ts";
 import { sourcesOf } from "../sources.ts";
 import { NotTried, TargetLost } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
@@ -136,15 +137,10 @@ const judgeSuccess = async (
   answered: Answered,
   requirement: string,
 ): Promise<void> => {
-  const { judge, capabilities } = context;
+  const { judge } = context;
   const { exchange } = answered;
-  const isNew = capabilities.has("new-implementation");
-  const doubtOf = (one: Answered): Reason | undefined => {
-    if (checkSuccess(one).holds) return undefined;
-    return statusOf(one.exchange) === 404 && namesFound(context, one.call)
-      ? REMOVED
-      : (lackOfKeyIn(context, one) ?? doubtAbout(context.contract, one, isNew));
-  };
+  const doubtOf = (one: Answered): Reason | undefined =>
+    checkSuccess(one).holds ? undefined : doubtAbout(context, one);
   const doubt = doubtOf(answered) ?? (await emptinessOf(context, answered));
   if (doubt === undefined) judge.record(requirement, checkSuccess(answered), [exchange]);
   else judge.notTried(requirement, doubt);
@@ -154,10 +150,16 @@ const judgeSuccess = async (
   });
 };
 
-const lackOfKeyIn = ({ contract, target }: TrialContext, { operation, exchange }: Answered) =>
-  [401, 403].includes(statusOf(exchange)) ? lackOfKey(contract, operation, target) : undefined;
-
-const REMOVED = because("not-found", "what a list showed may be inactive, or removed by another client");
+/** Returns the reason why the resource of a path is not found: the target need not know the example of a document. */
+const unfound = (contract: Contract, { parameters }: Operation): Reason => {
+  const unprovided = parameters.flatMap(({ in: place, resource = "" }) =>
+    place === "path" && isUnprovided(contract, resource) ? (sourcesOf(contract.service)[resource] ?? []) : [],
+  );
+  const setting = unprovided.find(({ example }) => example !== undefined);
+  return setting === undefined
+    ? because("not-found", "what a list showed may be inactive, or removed by another client")
+    : because("lacks-given", setting.resource ?? "", `${optionToGive(setting)}: the example is not found`);
+};
 
 const checkSuccess = ({ operation, exchange }: Answered): CheckResult => {
   const expected = successStatuses(operation);
@@ -173,32 +175,24 @@ const checkSuccess = ({ operation, exchange }: Answered): CheckResult => {
 };
 
 /** Returns the reason why an unsuccessful response shows nothing, if there is one. */
-const doubtAbout = (contract: Contract, answered: Answered, isNew: boolean): Reason | undefined => {
-  const { operation, exchange } = answered;
+const doubtAbout = (context: TrialContext, answered: Answered): Reason | undefined => {
+  const { contract, target, capabilities } = context;
+  const { operation, call, exchange } = answered;
   const status = statusOf(exchange);
-  const setting = status === 404 ? exampleIn(contract, operation) : undefined;
-  if (setting !== undefined)
-    return because(
-      "lacks-given",
-      setting.resource ?? "",
-      `${optionToGive(setting)}: the example is not found`,
-    );
+  if (status === 404 && namesFound(context, call)) return unfound(contract, operation);
+  const lack = [401, 403].includes(status) ? lackOfKey(contract, operation, target) : undefined;
+  if (lack !== undefined) return lack;
   if (isGone(operation, exchange))
     return because("permitted", `the operation ended after ${operation.ends}, as announced`);
   if (status === 404 && operation.progress !== undefined)
     return because("not-found", "a report that is in progress may not be found yet");
   if (isAccepted(exchange))
     return operation.responses[status] && because("asks-for-more", "the target", status);
+  const isNew = capabilities.has("new-implementation");
   return status < 500 && !isNew && !isUnfoundRead(answered) && !isRefusedBareCall(answered)
     ? doubtAboutCall(contract, operation, `refused with ${status}`)
     : undefined;
 };
-
-/** Returns the setting of a resource in the path for which the document has an example. The target need not know it. */
-const exampleIn = ({ service }: Contract, { parameters }: Operation): Setting | undefined =>
-  parameters
-    .map(({ in: place, resource = "" }) => (place === "path" ? sourcesOf(service)[resource] : undefined))
-    .find((setting) => setting?.example !== undefined);
 
 /** Whether to read again. Some reports are read by a POST. */
 const mayShowLate = (answered: Answered): boolean =>
