@@ -2,19 +2,30 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp } from "node:fs/promises";
+import { createRequire } from "node:module";
 import net from "node:net";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { test } from "@playwright/test";
+import type { BuildOptions } from "esbuild";
 import manifest from "../../../package.json" with { type: "json" };
 import type { Certificate } from "../../../reports/certificate/certificate.ts";
 import { readCertificate } from "../../../reports/folder/certificate-file.ts";
 
-export type Command = Exclude<keyof typeof manifest.scripts, "prepack" | "test">;
-export const COMMANDS = Object.keys(manifest.scripts).filter(
-  (name) => !["prepack", "test"].includes(name),
-) as Command[];
+interface Compiler {
+  /** Returns the folder with the compiled code of the product. */
+  compiledFolder(): Promise<string | undefined>;
+  /** Returns options for code that finds the product, with its compiled code in a folder. */
+  inCheckout(folder: string | undefined): BuildOptions;
+  /** Returns the file of a command; `undefined` if neither the core nor an extension that is here has it. */
+  pathOf(command: string): string | undefined;
+}
+
+export const compiler: Compiler = createRequire(import.meta.url)("../../../bin/compiled.cjs");
+
+export type Command = Exclude<keyof typeof manifest.scripts, "prepack">;
+export const COMMANDS = Object.keys(manifest.scripts).filter(compiler.pathOf) as Command[];
 
 export interface Ended {
   readonly code: number | null;
@@ -52,11 +63,13 @@ const startNode = (
   spawn(process.execPath, args, {
     cwd: root,
     detached: leads,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: "1", ...FAST, ...environment },
+    env: { ...usual(), ...environment },
   });
 
 /** An external target gets few requests per second by default. */
-const FAST = { MAX_REQUESTS_PER_SECOND: "100000" };
+const usual = () => ({ ...homeOnly(), NO_COLOR: "1", MAX_REQUESTS_PER_SECOND: "100000" });
+
+const homeOnly = () => ({ PATH: process.env.PATH, HOME: process.env.HOME });
 
 export const run = (
   command: Command,
@@ -67,10 +80,7 @@ export const run = (
 
 /** Runs a line in a shell, in the root of the checkout. */
 export const shell = (line: string, environment: Record<string, string> = {}) =>
-  spawn("sh", ["-c", line], {
-    cwd: ROOT,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: "1", ...FAST, ...environment },
-  });
+  spawn("sh", ["-c", line], { cwd: ROOT, env: { ...usual(), ...environment } });
 
 /** Runs a command in another folder, where it finds its `.env` files, with this environment only. */
 export const runIn = (
@@ -79,7 +89,7 @@ export const runIn = (
   args: readonly string[],
   environment: Record<string, string> = {},
 ): Promise<Ended> => {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...environment };
+  const env = { ...homeOnly(), ...environment };
   return outcomeOf(spawn(process.execPath, [join(ROOT, "bin", "start.cjs"), command, ...args], { cwd, env }));
 };
 

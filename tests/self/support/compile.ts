@@ -1,23 +1,13 @@
 /** Compiles the code of a process that a test starts. Without a loader for TypeScript, the process starts much faster. */
 import { fork } from "node:child_process";
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import { type BuildOptions, build } from "esbuild";
-import { ROOT } from "./command.ts";
-
-interface Compiler {
-  /** Returns the folder with the compiled code of the product. */
-  compiledFolder(): Promise<string | undefined>;
-  /** Returns options for code that finds the product, with its compiled code in a folder. */
-  inCheckout(folder: string | undefined): BuildOptions;
-}
-
-const { compiledFolder, inCheckout }: Compiler = createRequire(import.meta.url)("../../../bin/compiled.cjs");
+import { build } from "esbuild";
+import { compiler, ROOT } from "./command.ts";
 
 /** Writes code in TypeScript, which imports code of the product by its path from there, to a file in JavaScript. */
 export const compile = async (contents: string, outfile: string): Promise<void> => {
   await build({
-    ...inCheckout(await compiledFolder()),
+    ...compiler.inCheckout(await compiler.compiledFolder()),
     stdin: { contents, resolveDir: ROOT, loader: "ts" },
     outfile,
     bundle: true,
