@@ -30,8 +30,7 @@ export const createOwnership = ({ values }: Target, bindings: Readonly<Record<st
   const isFree = async (contract: Contract, { path }: Operation, call: Call, look: Look, named: Named[]) => {
     const read = plainReadAt(contract, path);
     const [last, above] = named.toReversed();
-    const isOwn = (one: Named): boolean =>
-      isMade(one) || (isChosen(contract, one.resource, one.id) && !isGiven(one));
+    const isOwn = (one: Named) => isMade(one) || (isChosen(contract, one.resource, one.id) && !isGiven(one));
     if (read === undefined || last === undefined || (above !== undefined && !isOwn(above))) return false;
     const isRemovable = created.remover(contract, last.resource) !== undefined;
     if (!isRemovable || isGiven(last) || shown.has(last)) return false;

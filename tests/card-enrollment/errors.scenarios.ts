@@ -142,7 +142,7 @@ const provesRefusal = async (
   const control = await t.enroll(sample);
   if (checkRefused({ what: kind, pointer: edit.pointer }, refusal, control, [400])?.holds !== true)
     return false;
-  t.observeRefusal({ keyword, pointer: edit.pointer }, kind, refusal);
+  t.observeRefusal({ keyword, pointer: edit.pointer }, kind, [refusal, control]);
   return true;
 };
 

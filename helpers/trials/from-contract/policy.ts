@@ -69,8 +69,8 @@ export interface Policy {
    * kind of the probe decides.
    */
   mayBeUnknown?(context: TrialContext, rule: Rule, kind: ProbeKind): boolean;
-  /** Judges the content of a refusal. @returns whether it names the field under test */
-  judgeRefusal?(context: TrialContext, rule: Rule, kind: ProbeKind, refusal: Exchange): boolean;
+  /** Judges the content of a refusal, with its accepted control if there is one. @returns whether it names the field under test */
+  judgeRefusal?(context: TrialContext, rule: Rule, kind: ProbeKind, shown: readonly Exchange[]): boolean;
   /** Whether the documents do not define if a response rule applies to this body. */
   readonly isOpen?: (
     broken: Pick<Rule, "keyword" | "pointer">,

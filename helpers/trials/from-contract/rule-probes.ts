@@ -152,8 +152,8 @@ export const trySample = async (
   }
   if ((isProven || mayStandAlone(context, subject, kind)) && holdsAlone(subject, choice, sent)) {
     shareControl(context, subject.operation, { call: probe, exchange: sent });
-    if (showsNothing(context, subject, choice, sent, true)) return undefined;
-    return { result: HOLDS, exchanges: [sent] };
+    if (!showsNothing(context, subject, choice, [sent], true)) return { result: HOLDS, exchanges: [sent] };
+    if (kind.class === "boundary") return undefined;
   }
   // An accepted near-miss is a violation, also if its control is refused.
   if (kind.class === "near-miss" && isAccepted(sent)) return judged(context, subject, choice, [sent]);

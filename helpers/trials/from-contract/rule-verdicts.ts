@@ -47,7 +47,8 @@ export const judged = (
   const result = isLimit
     ? checkAccepted(what, sent, accepted)
     : checkRefused(what, sent, accepted, statuses, words);
-  if (result === undefined || showsNothing(context, subject, choice, sent, result.holds)) return undefined;
+  if (result === undefined || showsNothing(context, subject, choice, exchanges, result.holds))
+    return undefined;
   const stated: CheckResult = {
     ...result,
     // A judge of what did not happen does not read it.
@@ -84,12 +85,12 @@ export const showsNothing = (
   context: TrialContext,
   { policy, operation }: Subject,
   { rule, kind }: Choice,
-  sent: Exchange,
+  [sent, ...controls]: Shown["exchanges"],
   holds: boolean,
 ): boolean => {
   if (kind.class === "near-miss")
     return holds
-      ? policy.judgeRefusal?.(context, rule, kind, sent) === false
+      ? policy.judgeRefusal?.(context, rule, kind, [sent, ...controls]) === false
       : findsNothing(operation, rule, sent);
   if (holds) return policy.isCarriedOut?.(sent) === false;
   // The boundary value may conflict with an existing resource.

@@ -1,13 +1,13 @@
 /** Tries that every read of a resource shows what a call gave it: at once or soon, and still after the other reads. */
 import { checkGiven, showsGiven, tellingValues } from "../../checks/given-values.ts";
 import type { Operation, Rule } from "../../contract/contract.ts";
+import { isSame } from "../../contract/json.ts";
 import { isListed } from "../../contract/keywords.ts";
 import { requestRulesOf, requirementOf } from "../../contract/lookups.ts";
 import { withArticle } from "../../contract/names.ts";
 import { atPointer } from "../../contract/pointer.ts";
 import type { Relation } from "../../contract/relations.ts";
 import { type ChangedView, changedViewsOf, givenResource } from "../../contract/views.ts";
-import type { CheckResult } from "../../exchange/check-result.ts";
 import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
 import { lasts } from "../created-resources.ts";
 import { having } from "../given-resources.ts";
@@ -37,20 +37,30 @@ export const tryGiven = async (t: T, relation: Relation, operationId: string): P
   if (call === undefined) return leaveUnseen(t, requirement, operation, withArticle(resource));
   const change = await carriedOut(t, call);
   const about = isNew ? await madeBy(t, operation, call, change, resource) : known;
-  const all = [...before, ...before.slice(0, 1)];
-  for (const look of all) {
-    const judge = (after: Exchange) =>
-      checkGiven(givenTo(look.view, call), look.shown, itemIn(look.view, after, about[resource] ?? ""));
-    const after = await t.readUntil(
-      () => t.answered(look.view.operation.operationId, about),
-      (exchange) => judge(exchange)?.holds !== false,
+  const judge = ({ view, shown }: Look, after: Exchange) =>
+    checkGiven(givenTo(view, call), shown, itemIn(view, after, about[resource] ?? ""));
+  const seen: (Look & { readonly after: Exchange })[] = [];
+  for (const look of [...before, ...before.slice(0, 1)]) {
+    const read = () => t.answered(look.view.operation.operationId, about);
+    seen.push({ ...look, after: await t.readUntil(read, (after) => judge(look, after)?.holds !== false) });
+  }
+  for (const one of seen) {
+    const result = judge(one, one.after);
+    const pointer = result?.holds === false && !result.suspected ? result.pointer : undefined;
+    // Another read that showed the same old value shows the new one.
+    const other = seen.find(
+      ({ view, shown, after }) =>
+        pointer !== undefined &&
+        isSame(atPointer(shown, pointer), atPointer(one.shown, pointer)) &&
+        showsGiven(givenIn(call), itemIn(view, after, about[resource] ?? ""), pointer),
     );
-    const result = judge(after);
     const isProof =
-      mayFail && result?.holds === false && (await ifPossible(() => isProven(t, operation, look, result)));
+      mayFail &&
+      pointer !== undefined &&
+      (other !== undefined || (await ifPossible(() => isProven(t, operation, one, pointer))) === true);
     const judged: typeof result =
-      result?.holds === false && isProof !== true ? { ...result, suspected: true } : result;
-    t.record(requirement, judged, [after, change, look.exchange]);
+      result?.holds === false && !isProof ? { ...result, suspected: true } : result;
+    t.record(requirement, judged, [one.after, change, one.exchange, ...(other ? [other.after] : [])]);
   }
   t.showOccasion(requirement);
 };
@@ -59,13 +69,7 @@ export const tryGiven = async (t: T, relation: Relation, operationId: string): P
  * Whether a read shows a member as calls give it, so that an old value proves a change without effect: it shows what two calls
  * give to two new resources, or one of the words that the change lists for it.
  */
-const isProven = async (
-  t: T,
-  operation: Operation,
-  { view, shown }: Look,
-  { pointer, suspected }: CheckResult,
-): Promise<boolean> => {
-  if (suspected) return false;
+const isProven = async (t: T, operation: Operation, { view, shown }: Look, pointer: string) => {
   const resource = givenResource(operation);
   const rules = requestRulesOf(t.contract, operation.operationId);
   const isWord = ({ keyword, schema, pointer: of, value }: Rule): boolean =>

@@ -27,48 +27,43 @@ export const relationTrials = (contract: Contract, policy: Policy): Trial[] =>
 
 const trialsOf = (subject: Subject): Trial[] => {
   const { contract, operation } = subject;
-  const { operationId } = operation;
-  return relationsOf(contract, operationId).flatMap((relation) => {
-    const { kind, parameter = "", requirement, situation, beside = [] } = relation;
-    const tries = relation.guessed ? (GUESSED[kind] ?? TRIES[kind]) : TRIES[kind];
+  return relationsOf(contract, operation.operationId).flatMap((relation) => {
+    const { kind, parameter = "", requirement } = relation;
+    const act = actOf(subject, relation);
     const row = {
       name: `relation/${parameter || (kind === "start" ? "pages" : kind)}`,
       title: TITLES[kind] ?? `${parameter || "the way to the next page"} is obeyed`,
       requirements: [`${contract.service}.${requirement}`],
     };
-    // Scenarios try the deletions of a service that has them.
-    const tryGuessed = relation.guessed && kind === "gone" ? tryGone : undefined;
-    const tryNamed = kind === "apart" ? trySiblings : tryGuessed;
-    const resource = tryNamed && resourceNamed(contract, operation, parameter);
-    if (tryNamed !== undefined && resource !== undefined)
-      return operationTrial(
-        subject,
-        row,
-        bound((t) => tryNamed(t, relation, operationId, resource)),
-      );
-    const tryChange = CHANGES[kind];
-    if (tryChange !== undefined)
-      return operationTrial(
-        subject,
-        row,
-        bound((t) => tryChange(t, relation, operationId)),
-      );
-    const known = parameterNamed(operation, parameter || relation.along);
-    if (tries === undefined || known === undefined) return [];
-    return operationTrial(
-      subject,
-      row,
-      bound(async (t) => {
-        for (const resource of beside) {
-          await ifPossible(() => t.arrange.need(resource));
-          await ifPossible(() => t.arrange.others().need(resource));
-        }
-        const about = situation === undefined ? undefined : await t.situationIfOffered(situation);
-        const certain = isKnown(known, relation, t);
-        await tries(t, { relation, operationId, name: known.name, isKnown: certain, about });
-      }),
-    );
+    return act === undefined ? [] : operationTrial(subject, row, bound(act));
   });
+};
+
+/** Returns what tries a relation; `undefined` if scenarios do. */
+const actOf = (
+  { contract, operation }: Subject,
+  relation: Relation,
+): ((t: T) => Promise<void>) | undefined => {
+  const { operationId } = operation;
+  const { kind, parameter = "", situation, beside = [], guessed } = relation;
+  const tryNamed = kind === "apart" ? trySiblings : kind === "gone" && guessed ? tryGone : undefined;
+  const resource = tryNamed && resourceNamed(contract, operation, parameter);
+  if (tryNamed !== undefined && resource !== undefined)
+    return (t) => tryNamed(t, relation, operationId, resource);
+  const tryChange = CHANGES[kind];
+  if (tryChange !== undefined) return (t) => tryChange(t, relation, operationId);
+  const tries = (guessed && GUESSED[kind]) || TRIES[kind];
+  const known = parameterNamed(operation, parameter || relation.along);
+  if (tries === undefined || known === undefined) return undefined;
+  return async (t) => {
+    for (const resource of beside) {
+      await ifPossible(() => t.arrange.need(resource));
+      await ifPossible(() => t.arrange.others().need(resource));
+    }
+    const about = situation === undefined ? undefined : await t.situationIfOffered(situation);
+    const certain = isKnown(known, relation, t);
+    await tries(t, { relation, operationId, name: known.name, isKnown: certain, about });
+  };
 };
 
 const TITLES: Partial<Record<Relation["kind"], string>> = {
@@ -231,11 +226,8 @@ const tryWindow = async (t: T, row: Related): Promise<void> => {
   );
   const entries = isAccepted(wide) ? entriesIn(t, row, wide) : [];
   const days = entries.flatMap(({ dates }) => dates).sort((one, other) => one - other);
-  const [first = now, last = now] = [
-    days[Math.floor(days.length / 3)],
-    days[Math.floor((days.length * 2) / 3)],
-  ];
-  const narrow = { from: Math.floor(first / DAY) * DAY, to: (Math.floor(last / DAY) + 1) * DAY };
+  const third = (count: number): number => days[Math.floor((days.length * count) / 3)] ?? now;
+  const narrow = { from: Math.floor(third(1) / DAY) * DAY, to: (Math.floor(third(2) / DAY) + 1) * DAY };
   const part = entries.length < WHOLE ? await read(narrow) : wide;
   const keys = isAccepted(part) ? entriesIn(t, row, part).map(({ key }) => key) : [];
   const result = isAccepted(part) ? checkPart(row.name, narrow, entries, keys) : undefined;
