@@ -125,7 +125,7 @@ const certify = async (
     const nothing =
       part?.nothing ?? (selection?.requirements && (await triedElsewhere(contracts, selection)));
     if (nothing === undefined) receiver = await openRunReceiver(plan);
-    prepareFolder(plan, baselineOptions, part?.upgrade);
+    prepareFolder(plan, contracts, { ...baselineOptions, upgrade: part?.upgrade });
     const events = flags.events === undefined ? undefined : openEvents(flags.events);
     if (nothing === undefined) {
       const stopped = await examineBeforeRun(plan, contracts, receiver);

@@ -17,25 +17,20 @@ import type { PlannedRun } from "./planned-run.ts";
 import { runTests } from "./run-tests.ts";
 
 /**
- * Clears the results of an earlier run, its certificate first.
+ * Replaces the results of an earlier run, its certificate first. If the disk is full, for example, nothing is left in the folder.
  * @throws ConfigurationError when the folder can't belong to a run
  */
 export const prepareFolder = (
-  { info: { out } }: PlannedRun,
-  { baseline }: BaselineOptions,
-  upgrade: Upgrade | undefined,
+  { info }: PlannedRun,
+  contracts: readonly Contract[],
+  { baseline, upgrade }: Pick<BaselineOptions, "baseline"> & { readonly upgrade: Upgrade | undefined },
 ): void => {
+  const { out } = info;
   claimFolder(out, "run");
-  orAbandon(out, () => {
+  try {
+    beginCertificate(info, contracts);
     if (baseline !== undefined) keepBaseline(out, baseline);
     if (upgrade !== undefined) keepUpgrade(out, upgrade);
-  });
-};
-
-/** Writes the first files. If the disk is full, for example, nothing is left in the folder. */
-const orAbandon = (out: string, write: () => void): void => {
-  try {
-    write();
   } catch (error) {
     if (!isUnwritable(error)) throw error;
     abandonFolder(out, error);
@@ -48,7 +43,6 @@ export const carryOut = async (
   parts: Parameters<typeof runTests>[2],
 ): Promise<void> => {
   const { out } = plan.info;
-  orAbandon(out, () => beginCertificate(plan.info, contracts));
   try {
     const { killedBy, isInterrupted } = await runTests(plan, contracts, parts);
     if (killedBy !== null) amendCertificate(out, `The test runner was ended by ${killedBy}.`);

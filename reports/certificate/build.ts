@@ -5,7 +5,7 @@ import type { RequirementSet } from "../../helpers/contract/requirement-set.ts";
 import { because, causeOf, sentenceOf } from "../../helpers/reasons/reason.ts";
 import { leftBy } from "../../helpers/trials/created-resources.ts";
 import type { LedgerEntry, TrialResult, Verdict } from "../../helpers/trials/ledger.ts";
-import type { RunInfo } from "../../helpers/trials/run-info.ts";
+import { isSelected, type RunInfo } from "../../helpers/trials/run-info.ts";
 import { byText } from "../order.ts";
 import { useOf } from "./acceptance.ts";
 import { advisoryCauses } from "./advisories.ts";
@@ -43,21 +43,18 @@ export const buildCertificate = (
   const findings = collectFindings(run, [...entries.values()].flat());
   const byRequirement = groupedBy(findings, ({ requirement }) => requirement);
   const requirements = contracts.flatMap((contract) => {
-    const onlyStatus =
-      run.half === undefined
-        ? onlyStatusOf(contract.service, trialResults, run.selection === null)
-        : undefined;
+    const isWhole = run.selection === null;
+    const onlyStatus = run.half ? undefined : onlyStatusOf(contract.service, trialResults, isWhole);
     const doubtAbout = (requirement: Requirement): Judged | undefined => {
       if (onlyStatus !== undefined) return { verdict: "blocked", reason: uniformReason(onlyStatus) };
       const reason = examinations.get(contract)?.doubtAbout(requirement);
       return reason === undefined ? undefined : { verdict: "not-tried", reason };
     };
-    return contract.requirements.map((requirement) =>
-      certify(requirement, entries.get(requirement.id) ?? [], {
-        ...{ run, facts, contract, doubtAbout },
-        findings: byRequirement,
-      }),
-    );
+    const shown = { run, facts, contract, doubtAbout, findings: byRequirement };
+    // Users want to see only what they selected of a large document.
+    return contract.requirements
+      .filter((requirement) => run.document === undefined || isSelected(run.selection, requirement))
+      .map((requirement) => certify(requirement, entries.get(requirement.id) ?? [], shown));
   });
   const advisories = advisoryCauses(contracts, requirements, findings);
   const summary = summarise(run, requirements, trialResults);

@@ -92,6 +92,8 @@ const changeOf = (
 
 /** Lists the removed requirements of the services in this run. */
 const goneFrom = (baseline: Certificate, now: Certificate): Change[] => {
+  // Such a certificate has only the requirements that its run selected.
+  if (now.document !== undefined && now.selection !== null) return [];
   const services = new Set(now.contracts.map(({ service }) => service));
   const present = new Set(now.requirements.map(({ id }) => id));
   const nothing = { now: null, reason: null, fingerprints: [], regression: false };

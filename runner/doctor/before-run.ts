@@ -26,8 +26,6 @@ export const examineBeforeRun = async (
     import("./doctor.ts"),
     import("./render.ts"),
   ]);
-  // From the first request on, no earlier certificate stands for this run.
-  emptyCertificate(info, contracts, "The run ended before its target was examined.");
   const diagnosis = await examine(target, contracts.map(selectedOf(info)), receiver);
   if (diagnosis.causes.length === 0) {
     note(renderHealthy(target.name, diagnosis));

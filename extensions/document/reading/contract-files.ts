@@ -2,16 +2,18 @@
 import { stringify } from "yaml";
 import type { Converted } from "./converted.ts";
 
-/** Returns the texts of the files, by name in the folder of the contract. */
-export const contractFiles = (service: string, converted: Converted): Record<string, string> => ({
-  "openapi.yaml": stringify(converted.root, { aliasDuplicateObjects: false }),
-  "requirements.yaml": stringify({ requirements: requirementsOf(service, converted) }),
-  "gaps.yaml": stringify({ gaps: [] }),
-  ...(converted.relations.length > 0 && {
-    "relations.yaml": stringify({ relations: converted.relations.map(({ statement: _, ...row }) => row) }),
+/** Returns the texts of the files, by name in the folder of the contract. @param write writes YAML, which JSON is too */
+export const contractFiles = (service: string, made: Converted, write = yaml): Record<string, string> => ({
+  "openapi.yaml": write(made.root),
+  "requirements.yaml": write({ requirements: requirementsOf(service, made) }),
+  "gaps.yaml": write({ gaps: [] }),
+  ...(made.relations.length > 0 && {
+    "relations.yaml": write({ relations: made.relations.map(({ statement: _, ...row }) => row) }),
   }),
-  "service.yaml": stringify(descriptorOf(service, converted)),
+  "service.yaml": write(descriptorOf(service, made)),
 });
+
+const yaml = (value: unknown): string => stringify(value, { aliasDuplicateObjects: false });
 
 export const titleOf = (service: string): string => service.replaceAll("-", " ");
 
@@ -53,11 +55,9 @@ const descriptorOf = (service: string, { settings }: Converted) => ({
     settings.map(({ name, meaning, resource, example, isCreated, field, account, key }) => [
       name,
       {
-        meaning,
+        ...{ meaning, resource, example },
         ...((key !== undefined || field !== undefined) && { secret: true }),
         ...(key !== undefined && { header: true }),
-        ...(resource !== undefined && { resource }),
-        ...(example !== undefined && { example }),
         ...(isCreated && { kept: true }),
         ...(account && { account }),
       },

@@ -41,7 +41,7 @@ export const openService = async (flags: DocumentFlags, need: Need) => {
     tokenFrom === undefined ? plain : withToken(service, plain, tokenFrom, url ?? "http://127.0.0.1");
   const schemas = join(folder, "schemas");
   mkdirSync(join(schemas, service), { recursive: true });
-  for (const [name, text] of Object.entries(contractFiles(service, converted)))
+  for (const [name, text] of Object.entries(contractFiles(service, converted, JSON.stringify)))
     writeFileSync(join(schemas, service, name), text);
   const opened = { schemas, document: from === undefined ? locationOf(path) : document };
   if (url === undefined) return { ...opened, target: [] };
