@@ -4,8 +4,9 @@ import { documentPolicy } from "../../helpers/trials/from-contract/document-poli
 import { generatedTrials } from "../../helpers/trials/from-contract/generated.ts";
 import { relationTrials } from "../../helpers/trials/relations/relations.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
+import { tryGone } from "./gone.ts";
 
 export const trials = (contract: Contract): Trial[] => {
   const policy = documentPolicy(contract.service);
-  return [...generatedTrials(contract, policy), ...relationTrials(contract, policy)];
+  return [...generatedTrials(contract, policy), ...relationTrials(contract, policy, tryGone)];
 };

@@ -3,7 +3,6 @@ import { exec } from "node:child_process";
 import { promisify } from "node:util";
 import { hasCode } from "../../../helpers/contract/code.ts";
 import type { Contract } from "../../../helpers/contract/contract.ts";
-import { withHalfRows } from "../../../helpers/contract/half-rows.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import { createRecorder } from "../../../helpers/exchange/recorder.ts";
 import { createRedactor } from "../../../helpers/exchange/redact.ts";
@@ -16,6 +15,7 @@ import { NotTried, TargetLost } from "../../../helpers/trials/stopped.ts";
 import { type ListenerKind, PROBES, type ProbeName } from "../listener/kind.ts";
 import { probes } from "../listener/probes.ts";
 import { createSender, type SenderOptions } from "../listener/sender.ts";
+import { withHalfRows } from "./half-rows.ts";
 
 /** Loads the kinds of listeners of all services. */
 export const listenerKinds = async (): Promise<ListenerKind[]> => {

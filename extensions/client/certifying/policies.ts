@@ -1,11 +1,11 @@
 /** Opens the judge of callers, with what the folders of the services say about them. */
 import { hasCode } from "../../../helpers/contract/code.ts";
 import type { Contract, Service } from "../../../helpers/contract/contract.ts";
-import { withHalfRows } from "../../../helpers/contract/half-rows.ts";
 import type { Recorder } from "../../../helpers/exchange/recorder.ts";
 import type { CallerPolicy } from "../judging/check.ts";
 import { type CallerJudge, type CallerJudgeOptions, createCallerJudge } from "../judging/judge.ts";
 import { policyOfAny } from "../judging/of-any-contract.ts";
+import { withHalfRows } from "./half-rows.ts";
 
 /**
  * Opens a judge of the callers of all services that have a base URL.

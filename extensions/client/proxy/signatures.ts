@@ -1,11 +1,12 @@
 /** Checks the signatures of clients, and signs their requests again for the address of the target. */
-import { examineSignature, isSigned } from "../../../helpers/gateway/client-signature.ts";
+
 import type { SignatureDialect } from "../../../helpers/gateway/gateway.ts";
 import { authorizationFor } from "../../../helpers/gateway/signature.ts";
 import type { Gateways } from "../../../helpers/gateway/through-gateway.ts";
 import { gatewaySetting } from "../../../helpers/target/names.ts";
 import { Memory } from "../../../helpers/traffic/memory.ts";
 import { counted } from "../../../reports/text.ts";
+import { examineSignature, isSigned } from "./client-signature.ts";
 import { asRecord, type RawHeaders, withValues } from "./headers.ts";
 
 const NONCES_KEPT = 10_000;

@@ -1,11 +1,11 @@
 /** Proves the checks of callers: each wrong client is found by the requirement that it violates, no right one is convicted. */
 import { expect, test } from "@playwright/test";
 import type { Contract } from "../../../helpers/contract/contract.ts";
-import { withHalfRows } from "../../../helpers/contract/half-rows.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import { buildMatrix, isProof } from "../../../reports/certificate/matrix.ts";
 import { PROOF, QUICK, sizeInLane } from "../../../tests/self/support/lanes.ts";
+import { withHalfRows } from "../certifying/half-rows.ts";
 import { callerPolicies } from "../certifying/policies.ts";
 import { callersOf, openCallerBench } from "../matrix/callers.ts";
 import { runSubjects } from "../matrix/halves.ts";

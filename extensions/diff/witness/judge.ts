@@ -8,10 +8,10 @@ import { createValidator, type ValidationError } from "../../../helpers/contract
 import { withinChanged } from "../../../helpers/contract/schema-visitor.ts";
 import type { GenerateContext } from "../../../helpers/generate/context.ts";
 import { later } from "../../../helpers/generate/later.ts";
-import { smallest } from "../../../helpers/generate/smallest.ts";
 import { structuresOf } from "../../../helpers/generate/structure.ts";
 import { NONE } from "../compare/wanted.ts";
 import type { ApiDocument, Schemas, Sender } from "../document/model.ts";
+import { smallest } from "./smallest.ts";
 
 export interface Judge {
   readonly document: ApiDocument;

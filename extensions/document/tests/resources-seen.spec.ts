@@ -1,7 +1,9 @@
-/** What recorded answers of a server show of its resources. */
+/** What recorded answers of a server show of its resources, and what the sandbox shows of what it was sent. */
 import { expect, test } from "@playwright/test";
 import { HIDDEN, type RecordedCall } from "../../../mocks/engine/recorded.ts";
+import { completerOf } from "../../../mocks/engine/values/complete.ts";
 import { QUICK } from "../../../tests/self/support/lanes.ts";
+import { completeFitting } from "../sandbox/complete-fitting.ts";
 import { resourcesSeen } from "../sandbox/data.ts";
 
 test("resources of any document are recognised by the places of their identifiers", QUICK, () => {
@@ -40,4 +42,15 @@ test("resources of any document are recognised by the places of their identifier
       room: { 1: { id: 1, name: "Red", size: 4 }, 2: { id: 2, name: "Red" } },
     },
   );
+});
+
+test("a sent object that the schema of the answer does not allow is not shown", QUICK, () => {
+  const setup = { type: "object", additionalProperties: { type: "object" } };
+  const schema = { type: "object", properties: { name: { type: "string" }, setup } };
+  const isValid = (body: unknown): boolean => !JSON.stringify(body).includes("null");
+  const known = { name: "Ada", setup: { first: null } };
+  expect(completeFitting(completerOf({}, 1, 0), isValid, { schema, known, key: "key" })).toEqual({
+    name: "Ada",
+    setup: {},
+  });
 });

@@ -13,7 +13,6 @@ import type { Policy } from "../from-contract/policy.ts";
 import { bound, type Contents, ifPossible, type T, timeFor } from "../kit/language.ts";
 import type { Trial } from "../trial.ts";
 import { tryGiven } from "./given.ts";
-import { tryGone } from "./gone.ts";
 import { tryKept } from "./kept.ts";
 import { allFound, GUESSED, NONSENSE } from "./list-parameters.ts";
 import { tryLocated } from "./located.ts";
@@ -22,14 +21,15 @@ import { trySiblings } from "./siblings.ts";
 import { tryCurrent, tryFresh } from "./tagged.ts";
 import { leaveUnvaried, type Related, valuesIn, variedList, wordsOf } from "./varied-list.ts";
 
-export const relationTrials = (contract: Contract, policy: Policy): Trial[] =>
-  subjectsOf(contract, policy).flatMap(trialsOf);
+/** @param tryGone tries deletions; absent for a service whose scenarios do */
+export const relationTrials = (contract: Contract, policy: Policy, tryGone?: typeof trySiblings) =>
+  subjectsOf(contract, policy).flatMap((subject) => trialsOf(subject, tryGone));
 
-const trialsOf = (subject: Subject): Trial[] => {
+const trialsOf = (subject: Subject, tryGone?: typeof trySiblings): Trial[] => {
   const { contract, operation } = subject;
   return relationsOf(contract, operation.operationId).flatMap((relation) => {
     const { kind, parameter = "", requirement } = relation;
-    const act = actOf(subject, relation);
+    const act = actOf(subject, relation, tryGone);
     const row = {
       name: `relation/${parameter || (kind === "start" ? "pages" : kind)}`,
       title: TITLES[kind] ?? `${parameter || "the way to the next page"} is obeyed`,
@@ -40,22 +40,19 @@ const trialsOf = (subject: Subject): Trial[] => {
 };
 
 /** Returns what tries a relation; `undefined` if scenarios do. */
-const actOf = (
-  { contract, operation }: Subject,
-  relation: Relation,
-): ((t: T) => Promise<void>) | undefined => {
+const actOf = ({ contract, operation }: Subject, relation: Relation, tryGone?: typeof trySiblings) => {
   const { operationId } = operation;
   const { kind, parameter = "", situation, beside = [], guessed } = relation;
-  const tryNamed = kind === "apart" ? trySiblings : kind === "gone" && guessed ? tryGone : undefined;
+  const tryNamed = kind === "apart" ? trySiblings : kind === "gone" ? tryGone : undefined;
   const resource = tryNamed && resourceNamed(contract, operation, parameter);
   if (tryNamed !== undefined && resource !== undefined)
-    return (t) => tryNamed(t, relation, operationId, resource);
+    return (t: T) => tryNamed(t, relation, operationId, resource);
   const tryChange = CHANGES[kind];
-  if (tryChange !== undefined) return (t) => tryChange(t, relation, operationId);
+  if (tryChange !== undefined) return (t: T) => tryChange(t, relation, operationId);
   const tries = (guessed && GUESSED[kind]) || TRIES[kind];
   const known = parameterNamed(operation, parameter || relation.along);
   if (tries === undefined || known === undefined) return undefined;
-  return async (t) => {
+  return async (t: T) => {
     for (const resource of beside) {
       await ifPossible(() => t.arrange.need(resource));
       await ifPossible(() => t.arrange.others().need(resource));

@@ -4,7 +4,6 @@ import type { Operation } from "../../../helpers/contract/contract.ts";
 import { besideSent, sentIn } from "../../../mocks/engine/sent-values.ts";
 import type { Validators } from "../../../mocks/engine/validators.ts";
 import { completerOf } from "../../../mocks/engine/values/complete.ts";
-import { completeFitting } from "../../../mocks/engine/values/complete-fitting.ts";
 import { flattener } from "../../../mocks/engine/values/flat-schema.ts";
 
 const DETAILS = { type: "object", required: ["rhythm"], properties: { rhythm: { type: "string" } } };
@@ -49,16 +48,5 @@ test("a required field without a known value gets the example of the document", 
   expect(complete(ANSWER, { wanted: { details: { rhythm: "weekly" } } }, "key", "required")).toEqual({
     wanted: { details: { rhythm: "weekly" } },
     grade: "fine",
-  });
-});
-
-test("a sent object that the schema of the answer does not allow is not shown", () => {
-  const setup = { type: "object", additionalProperties: { type: "object" } };
-  const schema = { type: "object", properties: { name: { type: "string" }, setup } };
-  const isValid = (body: unknown): boolean => !JSON.stringify(body).includes("null");
-  const known = { name: "Ada", setup: { first: null } };
-  expect(completeFitting(completerOf({}, 1, 0), isValid, { schema, known, key: "key" })).toEqual({
-    name: "Ada",
-    setup: {},
   });
 });

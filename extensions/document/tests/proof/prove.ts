@@ -8,15 +8,13 @@ import { sentenceOf } from "../../../../helpers/reasons/reason.ts";
 import { NOTHING } from "../../../../helpers/situations/sandbox-capabilities.ts";
 import { targetOf } from "../../../../helpers/target/load-target.ts";
 import { baseUrlName } from "../../../../helpers/target/names.ts";
-import { documentPolicy } from "../../../../helpers/trials/from-contract/document-policy.ts";
-import { generatedTrials } from "../../../../helpers/trials/from-contract/generated.ts";
 import type { LedgerEntry } from "../../../../helpers/trials/ledger.ts";
-import { relationTrials } from "../../../../helpers/trials/relations/relations.ts";
 import { openSession } from "../../../../helpers/trials/session.ts";
 import { runAll, verdictsOf } from "../../../../tests/self/support/in-process.ts";
 import { contractFiles } from "../../reading/contract-files.ts";
 import { convert } from "../../reading/convert.ts";
 import type { Converted } from "../../reading/converted.ts";
+import { trials } from "../../trials.ts";
 import { documentOf, type GeneratedDocument } from "./documents/document.ts";
 import { randomOf } from "./random.ts";
 import { chooseMistakes } from "./server/mistakes.ts";
@@ -112,9 +110,7 @@ const certified = async (one: Opened, contract: Contract, mistake?: Mistake): Pr
     onExchange: () => void exchanges++,
   });
   try {
-    const policy = documentPolicy(service);
-    const trials = [...generatedTrials(contract, policy), ...relationTrials(contract, policy)];
-    const results = await runAll(session, trials);
+    const results = await runAll(session, trials(contract));
     const verdicts = verdictsOf(results);
     const entries = results.flatMap((result) => result.entries);
     const ids = (verdict: string) =>

@@ -1,7 +1,7 @@
 /** Completes an answer of which not all known values may fit the schema. */
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
-import type { Completer, Identifiers } from "./complete.ts";
-import { type Fields, isObject } from "./fields.ts";
+import type { Completer, Identifiers } from "../../../mocks/engine/values/complete.ts";
+import { type Fields, isObject } from "../../../mocks/engine/values/fields.ts";
 
 /** Completes a body that fits its schema, if one is found: with all fields of the schema, or with the required ones. */
 export const completeFitting = (

@@ -1,8 +1,13 @@
 /** Checks the OAuth 1.0a signature of a client's request (RFC 5849), as far as it can be known here. */
-import { createHash, createPublicKey, verify } from "node:crypto";
-import { percentDecoded } from "../contract/pointer.ts";
-import { ENCODINGS, METHODS, type SignatureDialect, type Signing } from "./gateway.ts";
-import { keyFor, type OAuthParameter, type Signed, signatureBase } from "./signature.ts";
+import { createPublicKey, hash, verify } from "node:crypto";
+import { percentDecoded } from "../../../helpers/contract/pointer.ts";
+import { ENCODINGS, METHODS, type SignatureDialect, type Signing } from "../../../helpers/gateway/gateway.ts";
+import {
+  keyFor,
+  type OAuthParameter,
+  type Signed,
+  signatureBase,
+} from "../../../helpers/gateway/signature.ts";
 
 /** Milliseconds that the clocks of a client and a server may differ. */
 const CLOCK_DIFFERENCE = 300_000;
@@ -29,13 +34,10 @@ export const examineSignature = (
 ): ExaminedSignature => {
   const pairs = pairsIn(authorization);
   const given = new Map(pairs);
-  const absent = REQUIRED.find((name) => given.get(name) === undefined);
-  if (absent !== undefined) return { problem: `${absent} is missing` };
+  const absent = REQUIRED.find((name) => !given.has(`oauth_${name}`));
+  if (absent !== undefined) return { problem: `oauth_${absent} is missing` };
   const used = METHODS.find((name) => name === given.get("oauth_signature_method"));
   if (used === undefined) return { problem: `oauth_signature_method is not ${METHODS.join(" or ")}` };
-  const hash = createHash("sha256")
-    .update(bytes ?? "")
-    .digest("base64");
   const own = given.get("oauth_body_hash");
   // Only the hash always has a character that one of the dialects encodes.
   const isRaw = own !== undefined && authorization.includes(own);
@@ -46,7 +48,8 @@ export const examineSignature = (
   const wrong = (problem: string): ExaminedSignature => ({ ...seen, problem });
   if (own === undefined && bytes !== undefined && bytes.length > 0)
     return wrong("oauth_body_hash is missing");
-  if (own !== undefined && own !== hash) return wrong("oauth_body_hash is not the hash of the body");
+  if (own !== undefined && own !== hash("sha256", bytes ?? "", "base64"))
+    return wrong("oauth_body_hash is not the hash of the body");
   if (!(Math.abs(Number(given.get("oauth_timestamp")) * 1000 - now) <= CLOCK_DIFFERENCE))
     return wrong("oauth_timestamp is more than five minutes away from now");
   if (signing === undefined) return seen;
@@ -64,13 +67,7 @@ export const examineSignature = (
   return { ...seen, encoding: fits };
 };
 
-const REQUIRED = [
-  "oauth_consumer_key",
-  "oauth_nonce",
-  "oauth_signature",
-  "oauth_signature_method",
-  "oauth_timestamp",
-];
+const REQUIRED = ["consumer_key", "nonce", "signature", "signature_method", "timestamp"];
 
 /** RFC 5849, 3.5.1. */
 const pairsIn = (authorization: string): OAuthParameter[] =>

@@ -3,7 +3,6 @@ import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
-import { examineSignature } from "../../../helpers/gateway/client-signature.ts";
 import { ENCODINGS, METHODS, type Signing } from "../../../helpers/gateway/gateway.ts";
 import { authorizationFor, signatureBase } from "../../../helpers/gateway/signature.ts";
 import { externalTarget } from "../../../helpers/target/load-target.ts";
@@ -12,8 +11,9 @@ import { signatureVerifier } from "../../../mocks/engine/gateway/verify-signatur
 import { startSandbox } from "../../../mocks/engine/server.ts";
 import { examine } from "../../../runner/doctor/doctor.ts";
 import { linesOf } from "../../../runner/doctor/render.ts";
-import { PROVIDER } from "../support/lanes.ts";
-import { shared } from "../support/shared.ts";
+import { PROVIDER } from "../../../tests/self/support/lanes.ts";
+import { shared } from "../../../tests/self/support/shared.ts";
+import { examineSignature } from "../proxy/client-signature.ts";
 
 const CONSUMER = "consumer!Key_1";
 const [own, other] = [certified({ name: "signer" }), certified({ name: "other" })];

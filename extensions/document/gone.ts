@@ -1,16 +1,22 @@
 /** Tries that no read shows a resource any more as it was before it was deleted. */
-import { isSame } from "../../contract/json.ts";
-import { withArticle } from "../../contract/names.ts";
-import type { Relation } from "../../contract/relations.ts";
-import { contentOf, type Exchange } from "../../exchange/exchange.ts";
-import { having } from "../given-resources.ts";
-import { ifPossible, type Look, NotTried, type T } from "../kit/language.ts";
-import { carriedOut, leaveUnseen, partAbout, resourcesIn, withMaker } from "./resources.ts";
+import { isSame } from "../../helpers/contract/json.ts";
+import { withArticle } from "../../helpers/contract/names.ts";
+import type { Relation } from "../../helpers/contract/relations.ts";
+import { contentOf, type Exchange } from "../../helpers/exchange/exchange.ts";
+import { having } from "../../helpers/trials/given-resources.ts";
+import { ifPossible, type Look, NotTried, type T } from "../../helpers/trials/kit/language.ts";
+import {
+  carriedOut,
+  leaveUnseen,
+  partAbout,
+  resourcesIn,
+  withMaker,
+} from "../../helpers/trials/relations/resources.ts";
 
 /** @param resource the kind of the resource that the call deletes */
 export const tryGone = async (
   t: T,
-  { requirement }: Relation,
+  { requirement }: Pick<Relation, "requirement">,
   operationId: string,
   resource: string,
 ): Promise<void> => {
@@ -28,11 +34,8 @@ export const tryGone = async (
   if (looks.length === 0) return leaveUnseen(t, requirement, operation, withArticle(resource));
   const removal = await carriedOut(t, await t.validCall(operationId, having(arrange, about)));
   const id = about[resource] ?? "";
-  await t.judgeGone(
-    requirement,
-    looks.map((look) => unchanged(t, look, id)),
-    removal,
-  );
+  const after = looks.map((look) => unchanged(t, look, id));
+  await t.judgeGone(requirement, after, removal);
 };
 
 /** A service may keep what it calls deleted: then a read shows the resource in another way. */

@@ -1,6 +1,6 @@
 /** Searches generated values for one that satisfies a test, and shrinks it while the test holds. */
 import fc from "fast-check";
-import { NoValue } from "./later.ts";
+import { NoValue } from "../../../helpers/generate/later.ts";
 
 /** The limit for tests of one draw; its result is small enough to read. */
 const MOST_QUESTIONS = 400;
