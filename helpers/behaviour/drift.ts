@@ -8,6 +8,7 @@ import {
   triesShown,
 } from "./behaviour.ts";
 import type { GapVerdict } from "./gaps.ts";
+import { lengthsAfter } from "./merge.ts";
 import { shortAnswer } from "./normal-text.ts";
 import { withoutWord } from "./value-forms.ts";
 
@@ -35,9 +36,8 @@ export interface BehaviourChange {
 export const gapChanges = (before: readonly GapVerdict[], now: readonly GapVerdict[], sameSeed = true) => {
   const values = new Map(before.map(({ id, value }) => [id, value]));
   return now.flatMap((gap) => {
-    const then = values.get(gap.id) ?? null;
-    const { value } = gap;
-    if (then === null || value === null || !haveChanged(then, value, sameSeed)) return [];
+    const [then, { value }] = [values.get(gap.id), gap];
+    if (!then || value === null || !haveChanged(then, value, sameSeed)) return [];
     return [{ gap, words: answered(gap.what, then, value), before: then, now: value }];
   });
 };
@@ -105,9 +105,9 @@ const answered = (what: string, before: Texts, now: Texts): string => {
 
 const list = (texts: Texts): string => (texts.length === 0 ? "nothing" : texts.join(" or "));
 
-/** Whether two lists, without repetitions, have other texts. */
+/** Whether one of two lists has a text that the other lacks. */
 const differ = (one: Texts, other: Texts): boolean =>
-  one.length !== other.length || one.some((text) => !other.includes(text));
+  one.some((text) => !other.includes(text)) || other.some((text) => !one.includes(text));
 
 const isDisjoint = (one: Texts = [], other: Texts = []): boolean =>
   one.length > 0 && other.length > 0 && !one.some((text) => other.includes(text));
@@ -128,62 +128,6 @@ const formChanges = (status: string, before: AnswerForm, now: AnswerForm) =>
         : [],
     ),
   );
-
-const KINDS: readonly Kind[] = [
-  {
-    of: ({ headers }, other) => sharesOf(headers, other.headers),
-    isChange: differ,
-    words: (name, before, now, status) =>
-      `${name.startsWith("(") ? name : `the header ${name}`} was ${before} sent with ${status}, is now ${now} sent`,
-  },
-  {
-    of: ({ objects }, other) =>
-      Object.assign(
-        {},
-        ...inBoth(objects, other.objects).map(([place, ...both]) => fieldsOf(place, ...both)),
-      ),
-    isChange: (...shares) => shares.slice(0, 2).flat().sort().join() === "always,never",
-    words: (where, before, now, status) =>
-      `the field ${where} in answers with ${status} was ${before} present, is now ${now} present`,
-  },
-  {
-    of: ({ objects }, other) =>
-      Object.fromEntries(inBoth(objects, other.objects).map(([place, ...both]) => [place, ordered(...both)])),
-    isChange: (before, now) => before.join() !== now.join(),
-    words: (where, _, __, status) =>
-      `the fields of ${where || "the body"} in answers with ${status} have another order`,
-  },
-  {
-    of: ({ values }) => values,
-    isChange: (before, now, where, forms) => isValueChanged(...comparable(before, now, where, forms)),
-    words: (where, before, now, status) =>
-      `${where || "the body"} in answers with ${status} was ${before}, is now ${now}`,
-  },
-  {
-    of: ({ echoes }) => echoes,
-    isChange: differ,
-    words: (where, before, now, status) =>
-      `the sent ${where} in answers with ${status} was returned ${before}, is now returned ${now}`,
-  },
-  {
-    of: ({ kept }) => kept,
-    isChange: isDisjoint,
-    words: (where, before, now, status) =>
-      `the sent ${where} in answers with ${status} was ${before}, is now ${now}`,
-  },
-  {
-    of: ({ orders }) => orders,
-    isChange: (before, now, field) => isOrderChanged(before, now, field),
-    words: (field, before, now, status) =>
-      `the list in answers with ${status} was ${before} by ${field}, is now ${now}`,
-  },
-  {
-    of: ({ pages }) => ({ "": pages }),
-    isChange: (before, now) => arePagesChanged(before, now),
-    words: (_, before, now, status) =>
-      `the list in answers with ${status} without a limit was ${cut(before)}, is now ${cut(now)}`,
-  },
-];
 
 const cut = (pages: string): string => (pages === list([]) ? "never cut" : pages);
 
@@ -214,11 +158,17 @@ const ordered = (one: Names, other: Names): Texts =>
   one.unordered || other.unordered ? [] : one.always.filter((name) => other.always.includes(name));
 
 /** A value has no common form, or its forms have other notes or other JSON types. */
-const isValueChanged = (before: Texts, now: Texts): boolean =>
-  isDisjoint(before.map(formWithoutNotes), now.map(formWithoutNotes)) ||
-  [notesOf, typesOf].some((read) =>
-    differ([...new Set(before.flatMap(read))], [...new Set(now.flatMap(read))]),
+const isValueChanged: Kind["isChange"] = (before, now, where, forms) => {
+  const object = where.slice(0, where.lastIndexOf("/"));
+  const areMany = forms.every(({ objects }) => (objects[object]?.instances ?? 0) >= ENOUGH);
+  // Few answers may have another word of a list by chance, and older baselines do not name the words.
+  const isByWord = areMany && !before.includes("word") && !now.includes("word");
+  const [then, here] = isByWord ? [before, now] : [before.map(withoutWord), now.map(withoutWord)];
+  return (
+    isDisjoint(then.map(formWithoutNotes), here.map(formWithoutNotes)) ||
+    [notesOf, typesOf].some((read) => differ(then.flatMap(read), here.flatMap(read)))
   );
+};
 
 const formWithoutNotes = (form: string): string => form.split(", ")[0] as string;
 
@@ -229,20 +179,6 @@ const typesOf = (form: string): Texts => {
   const type = formWithoutNotes(form);
   if (type === "null") return [];
   return ["boolean", "number", "array", "object"].includes(type) ? [type] : ["string"];
-};
-
-/** Few answers may have another word of a list by chance, and older baselines do not name the words. */
-const comparable = (
-  before: Texts,
-  now: Texts,
-  where: string,
-  forms: readonly AnswerForm[],
-): [Texts, Texts] => {
-  const object = where.slice(0, where.lastIndexOf("/"));
-  const areMany = forms.every(({ objects }) => (objects[object]?.instances ?? 0) >= ENOUGH);
-  return areMany && ![...before, ...now].includes("word")
-    ? [before, now]
-    : [before.map(withoutWord), now.map(withoutWord)];
 };
 
 /** The lists have another order, or all of them were in order of their ids and now none is. */
@@ -263,7 +199,62 @@ const arePagesChanged = (before: Texts, now: Texts): boolean => {
 };
 
 const lengthsIn = (pages: Texts) => {
-  const longest = (word: string): number =>
-    Math.max(0, ...pages.map((page) => (page.startsWith(word) ? Number(page.slice(word.length)) : 0)));
+  const longest = (word: string): number => lengthsAfter(word, pages).at(-1) ?? 0;
   return { cut: longest("cut after"), whole: longest("whole with"), seen: longest("up to") };
 };
+
+const KINDS: readonly Kind[] = [
+  {
+    of: ({ headers }, other) => sharesOf(headers, other.headers),
+    isChange: differ,
+    words: (name, before, now, status) =>
+      `${name.startsWith("(") ? name : `the header ${name}`} was ${before} sent with ${status}, is now ${now} sent`,
+  },
+  {
+    of: ({ objects }, other) =>
+      Object.assign(
+        {},
+        ...inBoth(objects, other.objects).map(([place, ...both]) => fieldsOf(place, ...both)),
+      ),
+    isChange: (...shares) => shares.slice(0, 2).flat().sort().join() === "always,never",
+    words: (where, before, now, status) =>
+      `the field ${where} in answers with ${status} was ${before} present, is now ${now} present`,
+  },
+  {
+    of: ({ objects }, other) =>
+      Object.fromEntries(inBoth(objects, other.objects).map(([place, ...both]) => [place, ordered(...both)])),
+    isChange: (before, now) => before.join() !== now.join(),
+    words: (where, _, __, status) =>
+      `the fields of ${where || "the body"} in answers with ${status} have another order`,
+  },
+  {
+    of: ({ values }) => values,
+    isChange: isValueChanged,
+    words: (where, before, now, status) =>
+      `${where || "the body"} in answers with ${status} was ${before}, is now ${now}`,
+  },
+  {
+    of: ({ echoes }) => echoes,
+    isChange: differ,
+    words: (where, before, now, status) =>
+      `the sent ${where} in answers with ${status} was returned ${before}, is now returned ${now}`,
+  },
+  {
+    of: ({ kept }) => kept,
+    isChange: isDisjoint,
+    words: (where, before, now, status) =>
+      `the sent ${where} in answers with ${status} was ${before}, is now ${now}`,
+  },
+  {
+    of: ({ orders }) => orders,
+    isChange: isOrderChanged,
+    words: (field, before, now, status) =>
+      `the list in answers with ${status} was ${before} by ${field}, is now ${now}`,
+  },
+  {
+    of: ({ pages }) => ({ "": pages }),
+    isChange: arePagesChanged,
+    words: (_, before, now, status) =>
+      `the list in answers with ${status} without a limit was ${cut(before)}, is now ${cut(now)}`,
+  },
+];

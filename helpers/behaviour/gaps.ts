@@ -5,7 +5,7 @@
 import type { Contract, Service } from "../contract/contract.ts";
 import type { GapObservation } from "../contract/gap-observation.ts";
 import { memoize } from "../contract/memoize.ts";
-import type { AnswerForm, Behaviour, Names, TextsByPlace } from "./behaviour.ts";
+import type { AnswerForm, Behaviour, Names } from "./behaviour.ts";
 
 export interface GapVerdict {
   /** The gap's id, and the row's. */
@@ -19,7 +19,6 @@ export interface GapVerdict {
   readonly reason: string | null;
 }
 
-const NOT_SHOWN = "no exchange of this run shows it";
 const MOST_VALUES = 12;
 
 type GapRow = Pick<GapVerdict, "id" | "service" | "subject"> & Omit<GapObservation, "id">;
@@ -44,7 +43,7 @@ export const gapVerdicts = (
   behaviour: Behaviour,
 ): GapVerdict[] =>
   gapRowsOf(contract).map((row) => {
-    const { id, service, subject, what, unseen = NOT_SHOWN } = row;
+    const { id, service, subject, what, unseen = "no exchange of this run shows it" } = row;
     const seen = seenValue(row, behaviour);
     const [value, reason] = seen.length > 0 ? [seen, null] : [null, unseen];
     return { id, service, subject, what, value, reason };
@@ -71,12 +70,12 @@ export const factsOf = ({ subject, from, match, unseen }: GapRow, behaviour: Beh
 };
 
 const seenValue = (row: GapRow, behaviour: Behaviour): string[] => {
-  const texts = factsOf(row, behaviour).flatMap((fact) => fact.texts);
   const { words = (found) => found, none } = readerOf(row.from);
+  const texts = factsOf(row, behaviour).flatMap((fact) => fact.texts);
   const values = [...new Set(words(texts))].sort();
   if (values.length === 0 && none !== undefined && Object.keys(behaviour.forms).length > 0) return [none];
-  const rest = values.length - MOST_VALUES;
-  return rest > 0 ? [...values.slice(0, MOST_VALUES), `and ${rest} others`] : values;
+  const rest = values.splice(MOST_VALUES).length;
+  return rest > 0 ? [...values, `and ${rest} others`] : values;
 };
 
 /** Many rows read the same facts. */
@@ -86,40 +85,34 @@ const answers = memoize(({ answers: all }: Behaviour): readonly Fact[] =>
   ),
 );
 
-/** Reads each form of an answer. @param read returns the texts at each place */
-const inForms = (read: (form: AnswerForm) => TextsByPlace) =>
+/** Reads each form of an answer. @param read returns places with their texts */
+const inForms = (
+  read: (form: AnswerForm) => readonly (readonly [place: string, texts: readonly string[]])[],
+) =>
   memoize(({ forms }: Behaviour): readonly Fact[] =>
     Object.entries(forms).flatMap(([operationId, byStatus]) =>
       Object.entries(byStatus).flatMap(([status, form]) =>
-        Object.entries(read(form)).map(([place, texts]) => ({
-          operationId,
-          where: `${status} ${place}`,
-          texts,
-        })),
+        read(form).map(([place, texts]) => ({ operationId, where: `${status} ${place}`, texts })),
       ),
     ),
   );
 
 /** Reads each field of the objects in answers. @param read returns a text, or nothing, for a name */
 const inFields = (read: (name: string, names: Names) => string | undefined) =>
-  inForms(({ objects }) => {
-    const fields = Object.entries(objects).flatMap(([place, names]) =>
-      [...names.always, ...names.sometimes].map((name) => {
-        const text = read(name, names);
-        return [`${place}/${name}`, text === undefined ? [] : [text]] as const;
-      }),
-    );
-    return Object.fromEntries(fields);
-  });
+  inForms(({ objects }) =>
+    Object.entries(objects).flatMap(([place, names]) =>
+      [...names.always, ...names.sometimes].map(
+        (name) => [`${place}/${name}`, [read(name, names) ?? []].flat()] as const,
+      ),
+    ),
+  );
 
 const statusIn = (text: string): string => /^\d{3}(?=[; ]|$)/.exec(text)?.[0] ?? text;
-
-const CODE = /^(?:\d+|[A-Z][A-Z\d_]+)$/;
 
 const codesIn = (text: string): string =>
   text
     .split("; ")
-    .filter((word) => CODE.test(word))
+    .filter((word) => /^(?:\d+|[A-Z][A-Z\d_]+)$/.test(word))
     .join(" ");
 
 interface Reader {
@@ -159,13 +152,13 @@ const READERS: Readonly<Record<string, Reader>> = {
   /** The names of headers, with the values that do not depend on the answer. */
   headers: {
     facts: inForms(({ headers: { always, sometimes } }) =>
-      Object.fromEntries([...always, ...sometimes].map((name) => [name, [name]])),
+      [...always, ...sometimes].map((name) => [name, [name]]),
     ),
     none: "no such header",
   },
   /** The forms of values. */
-  values: { facts: inForms(({ values }) => values) },
-  echoes: { facts: inForms(({ echoes }) => echoes) },
+  values: { facts: inForms(({ values }) => Object.entries(values)) },
+  echoes: { facts: inForms(({ echoes }) => Object.entries(echoes)) },
   /** The names of fields, and whether answers always have them. */
   fields: {
     facts: inFields((name, { always }) => `${name}: ${always.includes(name) ? "always" : "sometimes"}`),
@@ -182,10 +175,8 @@ const READERS: Readonly<Record<string, Reader>> = {
   },
   orders: {
     facts: inForms(({ orders }) =>
-      Object.fromEntries(
-        Object.entries(orders).map(([field, all]) => [field, all.map((order) => `${field}: ${order}`)]),
-      ),
+      Object.entries(orders).map(([field, all]) => [field, all.map((order) => `${field}: ${order}`)]),
     ),
   },
-  pages: { facts: inForms(({ pages }) => ({ "": pages.filter((page) => page.startsWith("cut")) })) },
+  pages: { facts: inForms(({ pages }) => [["", pages.filter((page) => page.startsWith("cut"))]]) },
 };

@@ -42,14 +42,19 @@ const union = (one: readonly string[], other: readonly string[]): readonly strin
 /** Keeps the longest of the lists that were not cut. */
 const mergedPages = (one: readonly string[], other: readonly string[]): readonly string[] => {
   const pages = union(one, other);
-  const longest = ["up to", "whole with"].flatMap((word) => {
-    const lengths = pages
-      .filter((page) => page.startsWith(word))
-      .map((page) => Number(page.slice(word.length)));
-    return lengths.length === 0 ? [] : [`${word} ${Math.max(...lengths)}`];
-  });
+  const longest = ["up to", "whole with"].flatMap((word) =>
+    lengthsAfter(word, pages)
+      .slice(-1)
+      .map((length) => `${word} ${length}`),
+  );
   return [...pages.filter((page) => page.startsWith("cut")), ...longest];
 };
+
+/** Returns the lengths of lists that a word stands before, the longest last. */
+export const lengthsAfter = (word: string, pages: readonly string[]): number[] =>
+  pages
+    .flatMap((page) => (page.startsWith(word) ? Number(page.slice(word.length)) : []))
+    .sort((a, b) => a - b);
 
 /** @param knowledge what the contract says about names; a name is given if a request may contain it too, in the same schema */
 export const namesOf = (

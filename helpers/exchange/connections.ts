@@ -64,31 +64,11 @@ export const tunnelTo = async (url: URL, proxy: string, settings: ConnectionSett
 };
 
 /**
- * Opens connections on which an answer is read although the server no longer reads the request. Undici gives up a
- * connection at the first failed write, and then loses an answer that came before the end of an upload.
- */
-export const readingEarlyAnswers = (options: buildConnector.BuildOptions): buildConnector.connector =>
-  readingPermittedAnswers(options, ignoreRefusedWrites);
-
-const ignoreRefusedWrites = (socket: Socket): void => {
-  const { _write: write, _writev: writeMany } = socket;
-  socket._write = (chunk, encoding, done) => write.call(socket, chunk, encoding, unlessRefused(done));
-  socket._writev = (chunks, done) => writeMany?.call(socket, chunks, unlessRefused(done));
-};
-
-type Done = (error?: NodeJS.ErrnoException | null) => void;
-
-const unlessRefused =
-  (done: Done): Done =>
-  (error) =>
-    done(["EPIPE", "ECONNRESET"].includes(error?.code ?? "") ? null : error);
-
-/**
  * Opens connections on which undici reads two answers that HTTP permits and undici takes for broken: an interim answer 100
  * that nobody asked for (RFC 9110, 15.2), and a 304 with the length of the content that it does not have (RFC 9110, 8.6).
  * @param prepare runs with the socket of each connection
  */
-const readingPermittedAnswers = (
+export const readingPermittedAnswers = (
   options: buildConnector.BuildOptions,
   prepare: (socket: Socket) => void = () => {},
 ): buildConnector.connector => {

@@ -30,8 +30,8 @@ export const driftBetween = (
   const ofRegister = gapChanges(baseline.register ?? [], now.register ?? [], sameSeed).map(
     ({ gap: { id, service }, ...change }): Drift => {
       const gaps = contentOf<Pick<Contract, "gaps">>(schemasFolder(service), "gaps.yaml", "gaps")?.gaps ?? [];
-      const row = gapRowsOf({ service, gaps }).find((one) => one.id === id);
-      const facts = row === undefined ? [] : factsOf(row, here[service] ?? NO_BEHAVIOUR);
+      const rows = gapRowsOf({ service, gaps }).filter((one) => one.id === id);
+      const facts = rows.flatMap((row) => factsOf(row, here[service] ?? NO_BEHAVIOUR));
       const curl = exampleOf(examples[service], facts, change.before);
       return { observation: id, service, operations: [], ...change, curl };
     },
@@ -40,14 +40,12 @@ export const driftBetween = (
     const changes = changesBetween(then[service] ?? NO_BEHAVIOUR, behaviour, sameSeed);
     // Each change once, with its first place, and all operations that show it.
     return [...groupBy(changes, causeOf).values()].map((alike): Drift => {
-      const [first] = alike as readonly [BehaviourChange];
-      const { status, where, before } = first;
-      const places = new Set(alike.map((one) => one.words)).size;
-      const words =
-        places === 1 ? first.words : `${first.words}; the same in ${counted(places - 1, "more place")}`;
-      const operations = [...new Set(alike.map(({ operationId }) => operationId))];
-      const curl = exampleOf(examples[service], [{ ...first, where: status ?? where }], before);
-      return { observation: null, service, operations, words, before, now: first.now, curl };
+      const [{ operationId, status, where, words: first, before, now }] = alike as readonly [BehaviourChange];
+      const others = new Set(alike.map(({ words }) => words)).size - 1;
+      const words = others === 0 ? first : `${first}; the same in ${counted(others, "more place")}`;
+      const operations = [...new Set(alike.map((one) => one.operationId))];
+      const curl = exampleOf(examples[service], [{ operationId, where: status ?? where }], before);
+      return { observation: null, service, operations, words, before, now, curl };
     });
   });
   return [...ofRegister, ...ofBehaviour];

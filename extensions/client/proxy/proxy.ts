@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Dispatcher, Pool } from "undici";
 import type { Contract, Service } from "../../../helpers/contract/contract.ts";
 import { getOrInsert } from "../../../helpers/contract/memoize.ts";
-import { dispatcherFor, readingEarlyAnswers } from "../../../helpers/exchange/connections.ts";
+import { dispatcherFor } from "../../../helpers/exchange/connections.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import type { Gateways } from "../../../helpers/gateway/through-gateway.ts";
 import type { Target } from "../../../helpers/target/target.ts";
@@ -20,6 +20,7 @@ import { type Addresses, addressesOf, type Mount, type Route } from "./addresses
 import { replyWithText, textOf } from "./bodies.ts";
 import type { RecordingClock } from "./clock.ts";
 import { CONTROL_PATH, type Control } from "./control.ts";
+import { readingEarlyAnswers } from "./early-answers.ts";
 import { forward } from "./forward.ts";
 import { type Forwarding, type Intervention, NO_INTERVENTION } from "./forwarding.ts";
 import { outsidersOf } from "./outsiders.ts";
