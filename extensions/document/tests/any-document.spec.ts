@@ -31,7 +31,18 @@ const served = async (...more: string[]): Promise<Mock & { readonly base: string
   };
 };
 
+let right: ReturnType<typeof served> | undefined;
+/** Returns the sandbox without faults that the tests of this file share. */
+const servedRight = (): ReturnType<typeof served> => {
+  right ??= served();
+  return right;
+};
+
 test.afterEach(closeAll);
+test.afterAll(async () => {
+  await (await right)?.stop();
+  right = undefined;
+});
 
 const [TOKEN, PASSWORD] = ["t0ken-of-the-documents", "p4ssword-of-ann"];
 
@@ -52,12 +63,11 @@ test("credentials for a log-in are sent to the server that is certified, if the 
 });
 
 test("a server is certified by its document, and nothing is written into the project", async () => {
-  const mock = await served();
+  const mock = await servedRight();
   const key = ["--key", "bearer=$PAYMENTS_TOKEN"];
   const { code, certificate, out } = await certify(["--document", DOCUMENT, "--url", mock.base, ...key], {
     PAYMENTS_TOKEN: mock.key,
   });
-  await mock.stop();
   expect(code).toBe(0);
   expect(certificate).toMatchObject({
     target: { name: "payments", embedded: false, baseUrls: { payments: mock.base } },
@@ -130,7 +140,7 @@ test("a finding names the document, the place and the promise that was broken, a
 });
 
 test("a document is read from an address, with its other files and its server", async () => {
-  const mock = await served();
+  const mock = await servedRight();
   const text = await readFile(DOCUMENT, "utf8");
   const asked: string[] = [];
   const address = await web(({ url = "" }, response) => {
@@ -154,7 +164,6 @@ test("a document is read from an address, with its other files and its server", 
   const ended = [];
   for (const token of [TOKEN, "$TOKEN"])
     ended.push(await certify(["--document", secret + token, ...HEADER, "--depth", "quick"], given));
-  await mock.stop();
   expect(ended.map(({ code }) => code)).toEqual([0, 0]);
   const [{ certificate, out } = { certificate: {} as never, out: "" }] = ended;
   expect(certificate.document?.slice(0, 2)).toEqual(["--document", `${address}/docs?token=$TOKEN`]);
@@ -169,13 +178,12 @@ test("a document is read from an address, with its other files and its server", 
 });
 
 test("an answer like an example that breaks its own schema is an advisory, not a failure", async () => {
-  const mock = await served();
+  const mock = await servedRight();
   const document = test.info().outputPath("payments.yaml");
   const text = await readFile(DOCUMENT, "utf8");
   await writeFile(document, text.replace("{ enum: [up, down] }", "{ type: boolean, example: up }"));
   const args = ["--document", document, "--url", mock.base, "--operation", "getHealth", ...HEADER];
   const { certificate } = await certify([...args, "--depth", "quick"], { PAYMENTS_TOKEN: mock.key });
-  await mock.stop();
   expect(certificate.summary).toMatchObject({ failed: 0, advisory: 1 });
   expect(certificate.findings[0]?.message).toMatch(
     /^state must be boolean, but the document contradicts itself/,

@@ -2,16 +2,14 @@
  * After a command, no file and no output contains a secret that the server repeats in twelve encodings. The tests with
  * random secrets have doctor, proxy, judge, and certify of a listener and of servers that are wrong throughout.
  */
-import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
 import { readCertificate } from "../../../reports/folder/certificate-file.ts";
-import { type Command, outcomeOf, ROOT, run, start, temporary } from "../support/command.ts";
+import { type Command, outcomeOf, run, runIn, start, temporary } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
 import { closeAll } from "../support/loopback.ts";
 import {
@@ -91,35 +89,18 @@ test("replay, verify, clean and a comparison leak no secret", LONG, async () => 
   await close();
 });
 
-/** Commands that need no certificate, with their exit code. */
-const OTHERS: readonly {
-  readonly command: Command;
-  readonly args: (out: string) => readonly string[];
-  readonly codes: readonly number[];
-}[] = [
-  { command: "requirements", args: () => ["--service", "card-enrollment"], codes: [0] },
-  {
-    command: "diff",
-    args: () => Array<string>(2).fill("schemas/card-enrollment/openapi.yaml"),
-    codes: [0],
-  },
-  {
-    command: "mutation",
-    args: () => ["--fault", "card-enrollment.response.json-body.success-as-html"],
-    codes: [0, 2],
-  },
-  {
-    command: "certify",
-    args: () => [...CARDS, "--plan"],
-    codes: [0, 2],
-  },
+/** Commands that need no certificate, with their exit codes. */
+const OTHERS: readonly (readonly [command: Command, args: readonly string[], ...codes: number[]])[] = [
+  ["requirements", ["--service", "card-enrollment"], 0],
+  ["diff", Array<string>(2).fill("schemas/card-enrollment/openapi.yaml"), 0],
+  ["mutation", ["--fault", "card-enrollment.response.json-body.success-as-html"], 0, 2],
+  ["certify", [...CARDS, "--plan"], 0, 2],
 ];
 
-for (const { command, args, codes } of OTHERS) {
+for (const [command, args, ...codes] of OTHERS) {
   test(`${command} leaks no secret`, LONG, async () => {
-    const out = await temporary();
-    const ended = await run(command, args(out), await environment());
-    expect(leaksIn(await written(out, ended))).toEqual([]);
+    const ended = await run(command, args, await environment());
+    expect(leaksIn(await written(await temporary(), ended))).toEqual([]);
     expect(codes).toContain(ended.code);
   });
 }
@@ -154,26 +135,11 @@ test("only its owner can read what the sandbox writes, and it removes its keys a
 test("init writes a secret to the settings file only, and prints none", LONG, async () => {
   const folder = await temporary();
   const [name = "", secret = ""] = Object.entries(SECRETS)[0] ?? [];
-  const { resolve } = createRequire(import.meta.url);
-  const { stdout, stderr, status } = spawnSync(
-    process.execPath,
-    [
-      "--import",
-      resolve("tsx"),
-      join(ROOT, "bin/init.ts"),
-      "mine",
-      "--service",
-      "card-enrollment",
-      ...["--set", "CARD_ENROLLMENT_BASE_URL=http://127.0.0.1:9/base", "--set", name],
-    ],
-    {
-      cwd: folder,
-      encoding: "utf8",
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...SECRET_SETTINGS },
-    },
-  );
-  const files = await written(folder, { code: status, stdout, stderr });
-  expect(status, stderr).toBe(0);
+  const args = ["mine", "--service", "card-enrollment", "--set", name];
+  const address = ["--set", "CARD_ENROLLMENT_BASE_URL=http://127.0.0.1:9/base"];
+  const ended = await runIn(folder, "init", [...args, ...address], SECRET_SETTINGS);
+  const files = await written(folder, ended);
+  expect(ended.code, ended.stderr).toBe(0);
   expect(leaksIn(files.filter(({ path }) => !path.endsWith(".env.mine")))).toEqual([]);
   expect(files.find(({ path }) => path.endsWith(".env.mine"))?.text).toContain(secret.slice(0, 8));
 });

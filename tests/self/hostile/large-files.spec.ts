@@ -34,71 +34,35 @@ const BOMB = [..."bcdefghi"].map((name, at) => {
   return `&${name} [${Array(9).fill(inner).join()}]`;
 });
 
-interface Row {
-  readonly about: string;
-  readonly text: () => string;
-  readonly says: RegExp;
-}
+type Row = readonly [about: string, text: () => string, says: RegExp];
 
 const CERTIFICATES: readonly Row[] = [
-  {
-    about: "of an older version",
-    text: () => certificateWith({ format: "certificate/0" }),
-    says: /certificate\/0/,
-  },
-  {
-    about: "of a newer version",
-    text: () => certificateWith({ format: "certificate/2" }),
-    says: /certificate\/2/,
-  },
-  { about: "of null", text: () => "null", says: /is not a certificate/ },
-  {
-    about: "of a million levels",
-    text: () => "[".repeat(MILLION) + "]".repeat(MILLION),
-    says: /is not a cert/,
-  },
-  {
-    about: "without its parts",
-    text: () => '{"format":"certificate/1"}',
-    says: /not a complete certificate/,
-  },
-  {
-    about: "with findings of null",
-    text: () => certificateWith({ findings: [null] }),
-    says: /findings\/0 is no/,
-  },
-  {
-    about: "of a million zeros",
-    text: () => certificateOf("requirements", `[${many(() => "0", ",")}]`),
-    says: /requirements\/0 is no object/,
-  },
-  { about: "of 100 MB", text: () => `"${"x".repeat(100 * MILLION)}"`, says: /at most 64 MB are read/ },
+  ["of an older version", () => certificateWith({ format: "certificate/0" }), /certificate\/0/],
+  ["of a newer version", () => certificateWith({ format: "certificate/2" }), /certificate\/2/],
+  ["of null", () => "null", /is not a certificate/],
+  ["of a million levels", () => "[".repeat(MILLION) + "]".repeat(MILLION), /is not a cert/],
+  ["without its parts", () => '{"format":"certificate/1"}', /not a complete certificate/],
+  ["with findings of null", () => certificateWith({ findings: [null] }), /findings\/0 is no/],
+  [
+    "of a million zeros",
+    () => certificateOf("requirements", `[${many(() => "0", ",")}]`),
+    /requirements\/0 is no object/,
+  ],
+  ["of 100 MB", () => `"${"x".repeat(100 * MILLION)}"`, /at most 64 MB are read/],
 ];
 
 const LISTS: readonly Row[] = [
-  {
-    about: "of a million empty entries",
-    text: () => many(() => "- {}", "\n"),
-    says: /:1: the entry has no fingerprint/,
-  },
-  {
-    about: "of a million words",
-    text: () => `[${many(() => "a", ",")}]`,
-    says: /:1: write a list of entries/,
-  },
-  {
-    about: "of 110 MB",
-    text: () => many((index) => `- fingerprint: ${"x".repeat(90)}${index}`, "\n"),
-    says: /at most 16 MB/,
-  },
-  { about: "with an alias of nothing", text: () => "- fingerprint: *nowhere", says: /:1: Unresolved alias/ },
-  {
-    about: "with a bomb of aliases",
-    text: () => `- fingerprint: [&a [x,x,x,x,x,x,x,x,x], ${BOMB.join(", ")}]`,
-    says: /:1: Excessive alias count/,
-  },
-  { about: "of 100,000 levels", text: () => `- owner: ${"[".repeat(100_000)}`, says: /:1: / },
-  { about: "with a list as a name", text: () => "- ? [a]\n  : 1", says: /:1: / },
+  ["of a million empty entries", () => many(() => "- {}", "\n"), /:1: the entry has no fingerprint/],
+  ["of a million words", () => `[${many(() => "a", ",")}]`, /:1: write a list of entries/],
+  ["of 110 MB", () => many((index) => `- fingerprint: ${"x".repeat(90)}${index}`, "\n"), /at most 16 MB/],
+  ["with an alias of nothing", () => "- fingerprint: *nowhere", /:1: Unresolved alias/],
+  [
+    "with a bomb of aliases",
+    () => `- fingerprint: [&a [x,x,x,x,x,x,x,x,x], ${BOMB.join(", ")}]`,
+    /:1: Excessive alias count/,
+  ],
+  ["of 100,000 levels", () => `- owner: ${"[".repeat(100_000)}`, /:1: /],
+  ["with a list as a name", () => "- ? [a]\n  : 1", /:1: /],
 ];
 
 const COMMANDS: readonly { readonly command: Command; readonly args: (file: string) => string[] }[] = [
@@ -117,7 +81,7 @@ const expectComplaint = async (command: Command, args: string[], says: RegExp): 
   expect(ended.code).toBe(2);
 };
 
-for (const { about, text, says } of CERTIFICATES) {
+for (const [about, text, says] of CERTIFICATES) {
   test(`a certificate ${about} is refused in one line`, LONG, async () => {
     const file = join(await temporary(), "certificate.json");
     await writeFile(file, text());
@@ -125,7 +89,7 @@ for (const { about, text, says } of CERTIFICATES) {
   });
 }
 
-for (const { about, text, says } of LISTS) {
+for (const [about, text, says] of LISTS) {
   test(`an accept list ${about} is refused in one line`, LONG, async () => {
     const file = join(await temporary(), "accept.yaml");
     await writeFile(file, text());

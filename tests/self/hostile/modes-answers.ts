@@ -25,6 +25,8 @@ const ALWAYS: readonly Mode[] = [200, 201, 204, 301, 400, 401, 403, 404, 405, 41
         misbehave: always(status, status === 204 ? "" : body),
         ends: [401, 403].includes(status) && body !== "" ? INCOMPLETE : ["violations", "incomplete"],
         passesNothing: true,
+        ...([404, 500].includes(status) && { says: new RegExp(`was answered with ${status}`) }),
+        ...(status === 301 && { says: /undocumented status 301/ }),
         ...([200, 401, 404].includes(status) && body !== "" && { quick: true }),
       }),
     ),
@@ -35,9 +37,9 @@ const PAGE = "<!doctype html><title>Welcome</title><p>Log in to the Wi-Fi</p>";
 const HTML = { "content-type": "text/html" };
 
 const PAGES: readonly Mode[] = modes({ flow: "cards", ends: VIOLATIONS, passesNothing: true }, [
-  ["an HTML page for all", always(200, PAGE, HTML)],
+  ["an HTML page for all", always(200, PAGE, HTML), { says: /not declared as JSON/, quick: true }],
   ["an HTML page as JSON for all", always(200, PAGE)],
-  ["{} for all", always(200, "{}")],
+  ["{} for all", always(200, "{}"), { says: /^the body lacks srcCorrelationId$/m }],
   ["[] for all", always(200, "[]")],
   ["null for all", always(200, "null")],
   ["an empty string for all", always(200, '""')],

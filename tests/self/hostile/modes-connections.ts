@@ -97,6 +97,7 @@ const HUGE: Mode = {
   ends: INCOMPLETE,
   failsNothing: true,
   says: /too long/,
+  quick: true,
 };
 
 const tooMany = (retryAfter: string | undefined, status = 429) =>

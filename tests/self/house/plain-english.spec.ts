@@ -19,58 +19,18 @@ interface Rule {
 }
 
 const OPENINGS = [
-  "Whatever",
-  "Whoever",
-  "Whichever",
-  "Nobody",
-  "Somebody",
-  "Who",
-  "Whose",
-  "Of",
-  "But",
-  "Those",
-  "That",
-  "As",
-  "Once",
-  "Lest",
-  "Nothing but",
-  "What is",
-  "What comes",
-  "What stands",
+  "Whatever|Whoever|Whichever|Nobody|Somebody|Who|Whose|Of|But|Those|That|As|Once|Lest",
+  "Nothing but|What is|What comes|What stands",
 ];
 
 const PRIVATE_WORDS = [
-  "twins?",
-  "twist(s|ed)?",
-  "bends?",
-  "bent",
-  "letterheads?",
-  "shelf",
-  "shelves",
-  "strangers?",
-  "rehears(e|ed|als?)",
-  "furnish(es|ed)?",
-  "happenings",
-  "mend(ed|ing)?",
-  "silent",
-  "spots?",
+  "twins?|twist(s|ed)?|bends?|bent|letterheads?|shelf|shelves|strangers?|rehears(e|ed|als?)",
+  "furnish(es|ed)?|happenings|mend(ed|ing)?|silent|spots?",
 ];
 
 const OLD_WORDS = [
-  "whatever",
-  "whichever",
-  "whoever",
-  "whomever",
-  "whereby",
-  "wherein",
-  "thereof",
-  "therein",
-  "upon",
-  "hence",
-  "thus",
-  "lest",
-  "whilst",
-  "nowhere",
+  "whatever|whichever|whoever|whomever|whereby|wherein|thereof|therein|upon|hence|thus|lest",
+  "whilst|nowhere",
 ];
 
 const RULES: readonly Rule[] = [

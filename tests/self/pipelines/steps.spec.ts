@@ -43,7 +43,7 @@ const shell = (script: string, environment: Readonly<Record<string, string>>) =>
 /** Writes a program that starts a command of the checkout as `assay COMMAND` does. */
 const commandIn = async (folder: string): Promise<string> => {
   const file = join(folder, "assay");
-  writeFileSync(file, '#!/bin/bash\nname=$1; shift\nexec node --import tsx "bin/$name.ts" "$@"\n');
+  writeFileSync(file, '#!/bin/bash\nname=$1; shift\nexec node bin/start.cjs "$name" "$@"\n');
   chmodSync(file, 0o755);
   return file;
 };

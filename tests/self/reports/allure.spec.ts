@@ -17,16 +17,14 @@ interface Result {
   readonly labels: readonly { readonly name: string; readonly value: string }[];
 }
 
-test("a trial appears under its service, section and operation, and its requirements link to the certificate", async () => {
-  const { out } = await certify([
-    "--allure",
-    "--service",
-    SERVICE,
-    "--requirement",
-    REQUIREMENT,
-    "--depth",
-    "quick",
-  ]);
+test("a run of one requirement tries only that; its trial appears under its service, section and operation, and its requirements link to the certificate", async () => {
+  const selection = ["--service", SERVICE, "--requirement", REQUIREMENT, "--depth", "quick"];
+  const { code, certificate, out, stdout } = await certify(["--allure", ...selection]);
+  expect([code, certificate.outcome]).toEqual([0, "certified"]);
+  const passed = certificate.requirements.filter(({ verdict }) => verdict === "passed");
+  expect(passed.map(({ id }) => id)).toEqual([REQUIREMENT]);
+  expect(stdout.trimEnd().split("\n").at(-2)).toBe(join(out, "certificate.json"));
+  expect(await readFile(join(out, "junit.xml"), "utf8")).toContain(`value="${REQUIREMENT}"`);
   const results = await resultsIn(allureResultsDir(out));
   const valuesOf = ({ labels }: Result, label: string) =>
     labels.filter(({ name }) => name === label).map(({ value }) => value);

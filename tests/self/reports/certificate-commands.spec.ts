@@ -4,8 +4,9 @@ import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { certificatePath, readCertificate } from "../../../reports/folder/certificate-file.ts";
+import { renderHtml } from "../../../reports/render/html/page.ts";
 import { artifactsOf } from "../support/artifacts.ts";
-import { type Command, certify, run, startMock, temporary } from "../support/command.ts";
+import { certify, run, startMock, temporary } from "../support/command.ts";
 import { QUICK } from "../support/lanes.ts";
 
 const REQUIREMENT = "card-enrollment.auth.401-on-failed-check";
@@ -69,7 +70,7 @@ test("a signed certificate verifies until a byte of it changes", QUICK, async ()
   expect(other.stderr).toContain("It claims to be signed with the key gate 3");
 });
 
-test("a regression is reported, and after it is accepted the run exits with 0", async () => {
+test("a regression is reported, its replay line shows it, and after it is accepted the run exits with 0", async () => {
   const { credentials, stop } = await startMock([
     "--service",
     "card-enrollment",
@@ -92,8 +93,12 @@ test("a regression is reported, and after it is accepted the run exits with 0", 
     expect(await readFile(summary, "utf8")).toBe(await readFile(join(worse.out, "certificate.md"), "utf8"));
     expect(await readFile(join(worse.out, "junit.xml"), "utf8")).toContain('failures="1"');
 
+    expect(await readFile(join(worse.out, "certificate.html"), "utf8")).toBe(renderHtml(worse.certificate));
+    const [{ fingerprint = "", message = "", replay = "" } = {}] = findings;
+    const shown = await certify(replay.split(" ").slice(4), credentials);
+    expect([shown.code, shown.certificate.findings[0]?.message]).toEqual([1, message]);
+
     const list = join(worse.out, "accept.yaml");
-    const [fingerprint] = findings.map((finding) => finding.fingerprint);
     await writeFile(
       list,
       `- {fingerprint: ${fingerprint}, owner: Anna, reason: known, expires: 2999-12-31}\n`,
@@ -123,68 +128,3 @@ test("a regression is reported, and after it is accepted the run exits with 0", 
     await stop();
   }
 });
-
-/** Invalid arguments; `FILE` is replaced by the path of a file with this content. */
-const COMPLAINTS: readonly {
-  readonly about: string;
-  readonly command?: Command;
-  readonly arguments: readonly string[];
-  readonly content?: string;
-  readonly says: RegExp;
-}[] = [
-  {
-    about: "an invalid baseline",
-    arguments: ["--baseline", "FILE"],
-    content: "{}",
-    says: /is not a certificate/,
-  },
-  {
-    about: "a baseline of a shard",
-    arguments: ["--baseline", "FILE"],
-    content: '{"format":"certificate/1","requirements":[],"shard":{"index":1,"total":2}}',
-    says: /merge the shards/,
-  },
-  {
-    about: "regressions from nothing",
-    arguments: ["--fail-on", "regression"],
-    says: /compares the run with a baseline/,
-  },
-  {
-    about: "a shard to compare",
-    arguments: ["--shard", "1/2", "--baseline", "FILE"],
-    says: /--baseline is for the whole run: give it to npm run merge/,
-  },
-  {
-    about: "a key that can't sign",
-    arguments: ["--sign", "FILE"],
-    content: "{}",
-    says: /holds no private key/,
-  },
-  {
-    about: "a certificate without signature",
-    command: "verify",
-    arguments: ["nowhere.json", "--key", "FILE"],
-    content: String(generateKeyPairSync("ed25519").publicKey.export({ format: "pem", type: "spki" })),
-    says: /is not signed/,
-  },
-  {
-    about: "no key",
-    command: "verify",
-    arguments: ["certificate.jws"],
-    says: /public key with --key/,
-  },
-];
-
-for (const { about, command = "certify", arguments: given, content, says } of COMPLAINTS) {
-  test(`${command} complains about ${about} before it runs any test`, async () => {
-    const dir = await temporary();
-    const file = join(dir, "given");
-    if (content !== undefined) await writeFile(file, content);
-    const out = command === "certify" ? ["--out", join(dir, "out")] : [];
-    const ended = await run(command, [...given.map((one) => (one === "FILE" ? file : one)), ...out]);
-    expect(ended.stderr).toMatch(says);
-    expect(ended.stderr).not.toMatch(/\n {4}at /);
-    expect(ended.code).toBe(2);
-    expect(readCertificate(join(dir, "out"))).toBeUndefined();
-  });
-}

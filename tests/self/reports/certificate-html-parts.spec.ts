@@ -9,30 +9,22 @@ import { largeCertificate } from "./large-certificate.ts";
 
 const CERTIFICATE = largeCertificate({ requirements: 60, findings: 2 });
 
-const BODIES = [
-  { name: "a value", body: '{"a":{"b":"x"}}', pointer: "/a/b", shows: '{"a":{"b":[["x"]]}}' },
-  { name: "an item", body: '[1,{"b":2}]', pointer: "/1", shows: '[1,[[{"b":2}]]]' },
-  { name: "a missing property", body: '{"a":{}}', pointer: "/a/b", shows: '{"a":{(("b"isnotthere))}}' },
-  { name: "the list of any item", body: '{"a":[1,2]}', pointer: "/a/*/b", shows: '{"a":[[[1,2]]]}' },
-  { name: "names with / and ~", body: '{"a/b":{"~":1}}', pointer: "/a~1b/~0", shows: '{"a/b":{"~":[[1]]}}' },
-  { name: "no mark for the whole body", body: '{"a":1}', pointer: "", shows: '{"a":1}' },
-  { name: "no mark for a missing parent", body: '{"a":1}', pointer: "/b/c", shows: '{"a":1}' },
-  {
-    name: "no mark for a header",
-    body: '{"retry-after":1}',
-    pointer: "retry-after",
-    shows: '{"retry-after":1}',
-  },
-  { name: "no mark in text that is not JSON", body: '{"a":', pointer: "/a", shows: '{"a":' },
-  {
-    name: "a value as it was written",
-    body: '{"a":12345678901234567890,"a":1.0,"b\\u0041":1e400}',
-    pointer: "/bA",
-    shows: '{"a":12345678901234567890,"a":1.0,"b\\u0041":[[1e400]]}',
-  },
+const LARGE_BODY = '{"a":12345678901234567890,"a":1.0,"b\\u0041":1e400}';
+
+const BODIES: readonly (readonly [name: string, body: string, pointer: string, shows: string])[] = [
+  ["a value", '{"a":{"b":"x"}}', "/a/b", '{"a":{"b":[["x"]]}}'],
+  ["an item", '[1,{"b":2}]', "/1", '[1,[[{"b":2}]]]'],
+  ["a missing property", '{"a":{}}', "/a/b", '{"a":{(("b"isnotthere))}}'],
+  ["the list of any item", '{"a":[1,2]}', "/a/*/b", '{"a":[[[1,2]]]}'],
+  ["names with / and ~", '{"a/b":{"~":1}}', "/a~1b/~0", '{"a/b":{"~":[[1]]}}'],
+  ["no mark for the whole body", '{"a":1}', "", '{"a":1}'],
+  ["no mark for a missing parent", '{"a":1}', "/b/c", '{"a":1}'],
+  ["no mark for a header", '{"retry-after":1}', "retry-after", '{"retry-after":1}'],
+  ["no mark in text that is not JSON", '{"a":', "/a", '{"a":'],
+  ["a value as it was written", LARGE_BODY, "/bA", LARGE_BODY.replace("1e400", "[[1e400]]")],
 ];
 
-for (const { name, body, pointer, shows } of BODIES) {
+for (const [name, body, pointer, shows] of BODIES) {
   test(`a body shows ${name}`, () => {
     const text = bodyView(body, pointer)
       .markup.replaceAll('<mark class="lacking">', "((")

@@ -39,43 +39,21 @@ const readPair = async (one: string, other: string): Promise<{ signer: Key; veri
   verifier: await readPublicKey(await fileOf("public.key", other)),
 });
 
-const PAIRS = [
-  {
-    about: "Ed25519, PEM",
-    private: pem(ed25519.privateKey),
-    public: pem(ed25519.publicKey),
-    algorithm: "EdDSA",
-  },
-  {
-    about: "Ed25519, JWK",
-    private: jwk(ed25519.privateKey),
-    public: jwk(ed25519.publicKey),
-    algorithm: "EdDSA",
-  },
-  {
-    about: "P-256, PEM and JWK",
-    private: pem(p256.privateKey),
-    public: jwk(p256.publicKey),
-    algorithm: "ES256",
-  },
-  { about: "RSA, PEM", private: pem(rsa.privateKey), public: pem(rsa.publicKey), algorithm: "PS256" },
-  {
-    about: "RSA, JWK for RS256",
-    private: jwk(rsa.privateKey, { alg: "RS256" }),
-    public: pem(rsa.publicKey),
-    algorithm: "RS256",
-  },
+const PAIRS: readonly (readonly [about: string, own: string, others: string, algorithm: string])[] = [
+  ["Ed25519, PEM", pem(ed25519.privateKey), pem(ed25519.publicKey), "EdDSA"],
+  ["Ed25519, JWK", jwk(ed25519.privateKey), jwk(ed25519.publicKey), "EdDSA"],
+  ["P-256, PEM and JWK", pem(p256.privateKey), jwk(p256.publicKey), "ES256"],
+  ["RSA, PEM", pem(rsa.privateKey), pem(rsa.publicKey), "PS256"],
+  ["RSA, JWK for RS256", jwk(rsa.privateKey, { alg: "RS256" }), pem(rsa.publicKey), "RS256"],
 ];
 
-for (const pair of PAIRS) {
-  test(`a certificate signed with ${pair.about} verifies and names the key and the content`, async () => {
-    const { signer, verifier } = await readPair(pair.private, pair.public);
+for (const [about, own, others, algorithm] of PAIRS) {
+  test(`a certificate signed with ${about} verifies and names the key and the content`, async () => {
+    const { signer, verifier } = await readPair(own, others);
     const signed = await verifyCertificate(await signCertificate(BYTES, signer, AT), verifier);
     expect(Buffer.from(signed.bytes)).toEqual(BYTES);
     expect(signed).toMatchObject({
-      algorithm: pair.algorithm,
-      thumbprint: signer.thumbprint,
-      signedAt: "2026-01-02T03:04:05.000Z",
+      ...{ algorithm, thumbprint: signer.thumbprint, signedAt: "2026-01-02T03:04:05.000Z" },
       certificate: { outcome: "certified" },
     });
     expect(signer.thumbprint).toMatch(/^[\w-]{43}$/);
@@ -146,40 +124,29 @@ const encrypted = String(
   ed25519.privateKey.export({ format: "pem", type: "pkcs8", cipher: "aes-256-cbc", passphrase: "x" }),
 );
 
-const BAD: readonly { readonly about: string; readonly text: string; readonly says: string }[] = [
-  { about: "a public key", text: pem(ed25519.publicKey), says: "holds no private key" },
-  { about: "a public JWK", text: jwk(ed25519.publicKey), says: "holds no private key" },
-  { about: "an encrypted key", text: encrypted, says: "is encrypted" },
-  { about: "a weak key", text: pem(weak.privateKey), says: "RSA with at least 2048 bits" },
-  {
-    about: "another curve",
-    text: pem(generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey),
-    says: "P-256",
-  },
-  {
-    about: "a JWK for encryption",
-    text: jwk(rsa.privateKey, { alg: "RSA-OAEP" }),
-    says: "has an unsupported type",
-  },
-  { about: "broken JSON", text: "{", says: "is not JSON" },
-  {
-    about: "a broken PEM",
-    text: "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n",
-    says: "no key that can",
-  },
-  { about: "anything else", text: "hello", says: "holds no private key" },
+const p384 = generateKeyPairSync("ec", { namedCurve: "P-384" });
+const BROKEN = "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n";
+
+const BAD: readonly (readonly [about: string, text: string, says: string])[] = [
+  ["a public key", pem(ed25519.publicKey), "holds no private key"],
+  ["a public JWK", jwk(ed25519.publicKey), "holds no private key"],
+  ["an encrypted key", encrypted, "is encrypted"],
+  ["a weak key", pem(weak.privateKey), "RSA with at least 2048 bits"],
+  ["another curve", pem(p384.privateKey), "P-256"],
+  ["a JWK for encryption", jwk(rsa.privateKey, { alg: "RSA-OAEP" }), "has an unsupported type"],
+  ["broken JSON", "{", "is not JSON"],
+  ["a broken PEM", BROKEN, "no key that can"],
+  ["anything else", "hello", "holds no private key"],
 ];
 
-for (const { about, text, says } of BAD) {
+for (const [about, text, says] of BAD) {
   test(`${about} does not sign, and the error does not show it`, async () => {
     const file = await fileOf("bad.key", text);
-    const error = await readPrivateKey(file).then(
-      () => new Error("It was taken."),
-      (reason: Error) => reason,
-    );
-    expect(error.message).toContain(`The key file ${file} `);
-    expect(error.message).toContain(says);
-    expect(error.message).toContain("Give a private key as JWK or PKCS#8 PEM.");
+    const taken = readPrivateKey(file).then(() => "It was taken.");
+    const message = await taken.catch((error: Error) => error.message);
+    expect(message).toContain(`The key file ${file} `);
+    expect(message).toContain(says);
+    expect(message).toContain("Give a private key as JWK or PKCS#8 PEM.");
   });
 }
 

@@ -29,28 +29,10 @@ export const deadPort: BadServer = async () => {
   return `http://127.0.0.1:${port}`;
 };
 
-export const hanging: BadServer = () => listen(net.createServer((socket) => void socket.resume()));
-
 export const garbage: BadServer = () => raw("\u0000\u0001 220 mail.example.com ready\r\n");
 
 export const htmlPage: BadServer = answering((response) => {
   response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>Welcome</title>");
-});
-
-const MEGABYTE = Buffer.alloc(1 << 20, " ");
-
-export const endlessBody: BadServer = answering((response) => {
-  response.writeHead(200, { "content-type": "application/json" });
-  let sent = 0;
-  const more = (): void => {
-    while (sent < 100 && !response.destroyed) {
-      sent += 1;
-      if (!response.write(MEGABYTE)) return;
-    }
-    response.end("{}");
-  };
-  response.on("drain", more);
-  more();
 });
 
 export const redirectLoop: BadServer = answering((response, request) => {
@@ -65,10 +47,6 @@ const refusal = (httpStatus: number, code: number, status: string): BadServer =>
 
 export const refusesAll401: BadServer = refusal(401, 16, "UNAUTHENTICATED");
 export const fails500: BadServer = refusal(500, 13, "INTERNAL");
-
-export const knowsNothing404: BadServer = answering((response) => {
-  response.writeHead(404, { "content-type": "text/plain" }).end("Not found");
-});
 
 /** Starts a proxy for a correct server; it stops for good after some requests. */
 export const goesAway = async (origin: string, after: number): Promise<string> => {

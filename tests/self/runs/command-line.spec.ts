@@ -1,12 +1,13 @@
 /** The commands as the user sees them: help, error messages and exit codes. */
+import { generateKeyPairSync } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { services, settingPrefix } from "../../../helpers/contract/services.ts";
 import { baseUrlName, configuration, gatewaySettings } from "../../../helpers/target/names.ts";
-import { allureReportDir } from "../../../reports/folder/reporters.ts";
+import { readCertificate } from "../../../reports/folder/certificate-file.ts";
 import { longSentences } from "../house/sentences.ts";
-import { COMMANDS, type Command, certify, run, startMock } from "../support/command.ts";
+import { COMMANDS, type Command, certify, run, startMock, temporary } from "../support/command.ts";
 import { QUICK } from "../support/lanes.ts";
 
 const SERVICE = ["--service", "card-enrollment"];
@@ -28,12 +29,16 @@ for (const command of COMMANDS) {
   });
 }
 
+const PUBLIC_KEY = String(generateKeyPairSync("ed25519").publicKey.export({ format: "pem", type: "spki" }));
+
 /** Invalid arguments and settings, each with the expected complaint. */
 const COMPLAINTS: readonly (readonly [
   about: string,
   line: string,
   says: RegExp,
   environment?: Record<string, string>,
+  /** The content of the file that the line names FILE. */
+  content?: string,
 ])[] = [
   [
     "an unknown target",
@@ -124,33 +129,38 @@ const COMPLAINTS: readonly (readonly [
     "mutation --service card-enrollment --out schemas",
     /^--out .*schemas: the folder is not empty, and we did not write what is in it .*\n$/,
   ],
+  ["an invalid baseline", "certify --out OUT --baseline FILE", /is not a certificate/, {}, "{}"],
+  [
+    "a baseline of a shard",
+    "certify --out OUT --baseline FILE",
+    /merge the shards/,
+    {},
+    '{"format":"certificate/1","requirements":[],"shard":{"index":1,"total":2}}',
+  ],
+  ["regressions from nothing", "certify --out OUT --fail-on regression", /compares the run with a baseline/],
+  [
+    "a shard to compare",
+    "certify --out OUT --shard 1/2 --baseline FILE",
+    /--baseline is for the whole run: give it to npm run merge/,
+  ],
+  ["a key that can't sign", "certify --out OUT --sign FILE", /holds no private key/, {}, "{}"],
+  ["a certificate without signature", "verify nowhere.json --key FILE", /is not signed/, {}, PUBLIC_KEY],
+  ["no key", "verify certificate.jws", /public key with --key/],
 ];
 
-for (const [about, line, says, environment] of COMPLAINTS) {
+for (const [about, line, says, environment, content] of COMPLAINTS) {
   const [command, ...given] = line.split(" ") as [Command, ...string[]];
   test(`${command} complains about ${about}`, async () => {
-    const { code, stderr } = await run(command, given, environment);
+    const folder = await temporary();
+    const [file, out] = [join(folder, "given"), join(folder, "out")];
+    if (content !== undefined) await writeFile(file, content);
+    const args = given.map((one) => (one === "FILE" ? file : one === "OUT" ? out : one));
+    const { code, stderr } = await run(command, args, environment);
     expect(stderr).toMatch(says);
     expect(stderr).not.toMatch(/\n {4}at /);
-    expect(code).toBe(2);
+    expect([code, readCertificate(out)]).toEqual([2, undefined]);
   });
 }
-
-test("a run of one requirement tries only that one and writes the documented files", QUICK, async () => {
-  const requirement = "card-enrollment.auth.whole-interface";
-  const { code, certificate, out, stdout } = await certify([
-    ...SERVICE,
-    "--allure",
-    "--requirement",
-    requirement,
-  ]);
-  expect([code, certificate.outcome]).toEqual([0, "certified"]);
-  const passed = certificate.requirements.filter(({ verdict }) => verdict === "passed");
-  expect(passed.map(({ id }) => id)).toEqual([requirement]);
-  expect(stdout.trimEnd().split("\n").at(-2)).toBe(join(out, "certificate.json"));
-  expect(await readFile(join(out, "junit.xml"), "utf8")).toContain(`value="${requirement}"`);
-  expect(await readFile(join(allureReportDir(out), "index.html"), "utf8")).toContain("<html");
-});
 
 /** Requirements that no trial of a run against a service declares, and how each is tried. */
 const ELSEWHERE = [
@@ -158,40 +168,19 @@ const ELSEWHERE = [
     "card-enrollment.call.server-to-server",
     "tried with npm run proxy, or npm run judge with recorded traffic",
   ],
+  ["card-enrollment.base-url.environments", "not tried at all, because no request and no answer shows it"],
   [
     "installments.notifications.issuer-exposes-endpoint",
     "tried with npm run certify -- --listener URL --kind notification",
   ],
-  ["card-enrollment.base-url.environments", "not tried at all, because no request and no answer shows it"],
 ] as const;
 
-for (const [requirement, how] of ELSEWHERE) {
-  test(`a run of ${requirement} says how it is tried`, async () => {
-    const service = requirement.split(".", 1).join();
-    const { code, certificate } = await certify(["--service", service, "--requirement", requirement]);
-    const line = `No trial of a service declares ${requirement}. It is ${how}.`;
-    expect([code, certificate.problems]).toEqual([3, [line]]);
-  });
-}
-
-test("the replay line of a finding shows the finding again", async () => {
-  const violated = "card-enrollment.auth.401-on-failed-check";
-  const { credentials, stop } = await startMock([...SERVICE, "--fault", `${violated}.bad-request`]);
-  try {
-    const tried = ["--requirement", `card-enrollment.auth.whole-interface,${violated}`];
-    const found = await certify(
-      [...SERVICE, "--target", "faulty", "--depth", "quick", ...tried],
-      credentials,
-    );
-    const [finding] = found.certificate.findings;
-    expect([found.code, finding?.requirement]).toEqual([1, violated]);
-    const [, replay = ""] = (finding?.replay ?? "").split("npm run certify -- ");
-    const again = await certify(replay.split(" "), credentials);
-    expect(again.code).toBe(1);
-    expect(again.certificate.findings.map(({ message }) => message)).toEqual([finding?.message]);
-  } finally {
-    await stop();
-  }
+test("a run of requirements that no trial declares says how each is tried", async () => {
+  const ids = ELSEWHERE.map(([id]) => id).join();
+  const args = ["--service", "card-enrollment,installments", "--requirement", ids];
+  const { code, certificate } = await certify(args);
+  const lines = ELSEWHERE.map(([id, how]) => `No trial of a service declares ${id}. It is ${how}.`);
+  expect([code, certificate.problems]).toEqual([3, [lines.join("\n")]]);
 });
 
 test("the demo ends with one finding, and its replay line and replay show it again", async () => {

@@ -14,7 +14,7 @@ import { hostileServer } from "../hostile/hostile-server.ts";
 import { run, runIn, temporary } from "../support/command.ts";
 import { QUICK } from "../support/lanes.ts";
 import { api, closeAll } from "../support/loopback.ts";
-import { deadPort } from "./bad-servers.ts";
+import * as bad from "./bad-servers.ts";
 
 const SERVICES = ["card-enrollment", "installments", "financial-data"];
 const contracts = await Promise.all(SERVICES.map((service) => loadContract(service)));
@@ -57,7 +57,7 @@ test(
   async () => {
     const folder = await temporary();
     const file = join(folder, ".env.mine");
-    const address = `INSTALLMENTS_BASE_URL=${await deadPort()}\n`;
+    const address = `INSTALLMENTS_BASE_URL=${await bad.deadPort()}\n`;
     const doctor = () => runIn(folder, "doctor", ["--target", "mine"]);
     writeFileSync(file, `${address}MAX_REQUEST_PER_SECOND=1\n`);
     expect(await doctor()).toMatchObject({
@@ -181,7 +181,7 @@ for (const service of SERVICES) {
     const path = await diagnose({ [name]: `${origin()}/nowhere` });
     expect(path.lines).toEqual([expect.stringMatching(/: every path is answered with 404: /)]);
     expect(path.code).toBe(WRONG_CONFIGURATION);
-    const port = await diagnose({ [name]: await deadPort() });
+    const port = await diagnose({ [name]: await bad.deadPort() });
     expect(port.lines).toEqual([expect.stringMatching(/refuses connections/)]);
     const host = await diagnose({ [name]: "http://nobody.invalid" });
     expect(host.lines).toEqual([expect.stringMatching(/is an unknown host/)]);
@@ -190,6 +190,22 @@ for (const service of SERVICES) {
     expect([port.code, host.code, scheme.code]).toEqual([UNREACHABLE, UNREACHABLE, UNREACHABLE]);
   });
 }
+
+/** Servers that answer every request alike. */
+const ALIKE: readonly (readonly [what: string, server: bad.BadServer, code: number, says: RegExp])[] = [
+  ["garbage", bad.garbage, UNREACHABLE, /sent an invalid HTTP response/],
+  ["500", bad.fails500, UNREACHABLE, /every request is answered with 500/],
+  ["401", bad.refusesAll401, WRONG_CONFIGURATION, /correct CARD_ENROLLMENT_API_KEY/],
+  ["an HTML page", bad.htmlPage, WRONG_CONFIGURATION, /the same answer, also for a path that does not/],
+  ["{}", bad.emptyObjects, WRONG_CONFIGURATION, /the same answer, also for a path that does not/],
+  ["a redirect loop", bad.redirectLoop, WRONG_CONFIGURATION, /every request is redirected to/],
+];
+
+for (const [what, server, code, says] of ALIKE)
+  test(`${what} for all is the one cause`, QUICK, async () => {
+    const found = await diagnose({ CARD_ENROLLMENT_BASE_URL: await server() });
+    expect([found.code, found.lines]).toEqual([code, [expect.stringMatching(says)]]);
+  });
 
 /** Starts a server that passes requests on and counts them. */
 const counting = async (port: number) => {

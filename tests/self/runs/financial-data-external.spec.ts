@@ -17,13 +17,13 @@ import { closeAll } from "../support/loopback.ts";
 const contract = await loadContract("financial-data");
 const trials = financialDataTrials(contract);
 
-let sandbox: Sandbox | undefined;
+let sandbox: Sandbox;
 
-test.afterEach(async () => {
-  await closeAll();
-  await sandbox?.close();
-  sandbox = undefined;
+test.beforeAll(async () => {
+  sandbox = await startSandbox({ contracts: [contract] });
 });
+test.afterEach(closeAll);
+test.afterAll(() => sandbox.close());
 
 /** The renamed fields, each with a trial that needs the field and the binding that restores it. */
 const RENAMED = [
@@ -139,11 +139,10 @@ interface ExternalServer {
   readonly equipment: Awaited<ReturnType<typeof equip>>;
 }
 
-/** Starts a sandbox with rewritten responses; it does not show that it was built from the contract. */
+/** Opens a copy of the sandbox with rewritten responses; it does not show that it was built from the contract. */
 const startExternal = async (
   rewrite: (request: Received, answer: Answer) => Answer,
 ): Promise<ExternalServer> => {
-  sandbox = await startSandbox({ contracts: [contract] });
   const equipment = await equip(targetOf("external", { ...sandbox.environment, ...ALLOWED }, false));
   const rewritten = changing(({ status, body }, request) => {
     const text = String(body);

@@ -47,7 +47,7 @@ test("init writes a file that only its owner can read, and never replaces one wi
 /** Runs init on a terminal, and answers each question; the input ends after the last answer. */
 const initOnTerminal = async (cwd: string, answers: readonly string[]): Promise<Ended> => {
   test.skip(spawnSync("script", ["--version"]).status !== 0, "there is no script of util-linux");
-  const command = [process.execPath, "--import", import.meta.resolve("tsx"), join(ROOT, "bin", "init.ts")];
+  const command = [process.execPath, join(ROOT, "bin", "start.cjs"), "init"];
   const line = `${command.map((word) => `'${word}'`).join(" ")} mine --service card-enrollment`;
   const child = spawn("script", ["--quiet", "--return", "--command", line, "/dev/null"], {
     cwd,

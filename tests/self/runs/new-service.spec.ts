@@ -72,16 +72,17 @@ test("mutation detects all faults of the service, and its handwritten fault by t
 });
 
 test("quick depth tries as much of another service as without the service", async () => {
-  const quick = ["--service", "financial-data", "--depth", "quick"];
+  // An eighth of the trials, which are dealt by their costs, has some that quick depth leaves out.
+  const quick = ["--service", "financial-data", "--depth", "quick", "--shard", "1/8"];
   await writeFile(join(root, "mutation", "order", `${NAME}.json`), JSON.stringify({ long: [2_000, 1, 1] }));
   const [before, beside] = await Promise.all(
     [undefined, root].map(async (checkout) => {
       const out = await temporary();
       await run("certify", [...quick, "--out", out], {}, checkout);
-      return readCertificate(out)?.requirements.map(({ id, verdict }) => `${id} ${verdict}`);
+      return readCertificate(out)?.requirements.map(({ id, verdict, code }) => `${id} ${verdict} ${code}`);
     }),
   );
-  expect(before?.length).toBeGreaterThan(1_000);
+  expect(before?.filter((one) => one.endsWith(" left-out-by-depth"))).not.toEqual([]);
   expect(beside).toEqual(before);
 });
 
