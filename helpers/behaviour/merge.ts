@@ -42,11 +42,10 @@ const union = (one: readonly string[], other: readonly string[]): readonly strin
 /** Keeps the longest of the lists that were not cut. */
 const mergedPages = (one: readonly string[], other: readonly string[]): readonly string[] => {
   const pages = union(one, other);
-  const longest = ["up to", "whole with"].flatMap((word) =>
-    lengthsAfter(word, pages)
-      .slice(-1)
-      .map((length) => `${word} ${length}`),
-  );
+  const longest = ["up to", "whole with"].flatMap((word) => {
+    const length = lengthsAfter(word, pages).at(-1);
+    return length === undefined ? [] : [`${word} ${length}`];
+  });
   return [...pages.filter((page) => page.startsWith("cut")), ...longest];
 };
 

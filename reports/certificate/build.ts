@@ -57,7 +57,7 @@ export const buildCertificate = (
       .map((requirement) => certify(requirement, entries.get(requirement.id) ?? [], shown));
   });
   const advisories = advisoryCauses(contracts, requirements, findings);
-  const summary = summarise(run, requirements, trialResults);
+  const summary = summarise(run, contracts, requirements, trialResults);
   const budget = budgetUse(run, trialResults);
   return {
     format: "certificate/1",
@@ -155,10 +155,15 @@ const isAccepted = (findings: readonly Finding[]): boolean =>
 
 const summarise = (
   run: RunInfo,
+  contracts: readonly Contract[],
   requirements: readonly CertifiedRequirement[],
   trialResults: readonly TrialResult[],
 ): Summary => {
   const count = (verdict: Verdict): number => requirements.filter((one) => one.verdict === verdict).length;
+  const changing = new Set(contracts.flatMap(requirementsOfChanges));
+  const unseenChanges = requirements.filter(
+    (one) => one.verdict === "advisory" && changing.has(one.id),
+  ).length;
   return {
     requirements: requirements.length,
     passed: count("passed"),
@@ -168,9 +173,16 @@ const summarise = (
     blocked: count("blocked"),
     exchanges: trialResults.reduce((sum, trialResult) => sum + trialResult.exchanges, 0),
     ...(run.half === undefined && { ableToFail: count("passed") + count("failed") + count("advisory") }),
+    ...(unseenChanges > 0 && { unseenChanges }),
     ...(run.accepted && { accepted: requirements.filter(({ accepted }) => accepted).length }),
   };
 };
+
+/** Returns the requirements that a read shows what a call changed or deleted. */
+const requirementsOfChanges = ({ service, relations }: Contract): string[] =>
+  relations.flatMap(({ kind, requirement }) =>
+    kind === "given" || kind === "gone" ? [`${service}.${requirement}`] : [],
+  );
 
 const problemsOf = (
   contracts: readonly Contract[],

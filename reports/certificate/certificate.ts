@@ -66,11 +66,10 @@ export interface Summary
   > {
   /** The number of failed requirements that are accepted; present only with an accept list. */
   readonly accepted?: number;
-  /**
-   * The number of requirements that were shown able to fail on this target: they were violated, or they passed and a
-   * changed answer would have violated them. Only in certificates of a service.
-   */
+  /** The number of those that were violated, or passed and a changed answer would have violated them; of a service only. */
   readonly ableToFail?: number;
+  /** The number of requirements about changes that no read of the run showed; absent if every change was shown. */
+  readonly unseenChanges?: number;
 }
 
 export interface Certificate

@@ -31,12 +31,12 @@ export const renderMarkdown = (given: Certificate): string => {
 };
 
 const head = (report: Report): string => {
-  const { subject, headline, sentence, coverage, budget, notes, ability, absent, left } = report;
+  const { subject, headline, sentence, coverage, budget, notes, absent, left } = report;
   const { startedAt } = report.certificate;
   const paragraphs = [
     `## ${text(subject)}: ${text(headline)}`,
     `**${text([coverage, ...budget].filter(Boolean).join(", "))}**`,
-    ...[sentence, [...notes, startedAt].join(", "), ability, absent, left].map(text),
+    ...[sentence, [...notes, startedAt].join(", "), absent, left].map(text),
   ];
   return paragraphs.filter((paragraph) => paragraph !== "").join("\n\n");
 };

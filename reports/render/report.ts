@@ -84,7 +84,6 @@ const wordsOf = (certificate: Certificate) => ({
   headline: headlineOf(certificate),
   sentence: sentenceOf(certificate),
   coverage: coverageWords(certificate),
-  ability: abilityWords(certificate),
   left: leftWords(certificate),
   budget: budgetLines(certificate),
   notes: runNotes(certificate),
@@ -103,7 +102,7 @@ const acceptedWords = ({ summary }: Certificate): string => {
 
 /** Returns the result in the sentence that people sign: only what passed is satisfied. */
 const sentenceOf = (certificate: Certificate): string => {
-  const { passed, failed, advisory, blocked, notTried } = certificate.summary;
+  const { passed, failed, advisory, blocked, notTried, unseenChanges = 0 } = certificate.summary;
   const tried = triedIn(certificate.summary);
   const promises = counted(tried, "requirement that was tried", "requirements that were tried");
   const all = tried === 1 ? "the" : "all";
@@ -115,16 +114,10 @@ const sentenceOf = (certificate: Certificate): string => {
     tried === 0
       ? `No requirement of ${subject} could be judged.`
       : `${subject.replace(/^the /, "The ")} ${broken}${kept}${deviating}.`,
+    ...(unseenChanges === 0 ? [] : [`${counted(unseenChanges, "change")} had no visible effect.`]),
     ...(blocked === 0 ? [] : [`${count(blocked)} should have been judged, but could not be.`]),
     ...(notTried === 0 ? [] : [`${count(notTried)} ${notTried === 1 ? "was" : "were"} not tried.`]),
   ].join(" ");
-};
-
-/** States how many requirements were shown able to fail; empty if all that were tried were. */
-const abilityWords = ({ summary }: Certificate): string => {
-  const { ableToFail = triedIn(summary) } = summary;
-  if (ableToFail === triedIn(summary)) return "";
-  return `${counted(ableToFail, "requirement was", "requirements were")} shown able to fail on this target`;
 };
 
 /** States what the run left on the target for good. */

@@ -205,12 +205,12 @@ const whyLine = ({ certificate: { outcome, problems } }: Report): string[] => {
 };
 
 const closing = (report: Report, path: string): string[] => {
-  const { headline, sentence, coverage, ability, absent, left, subject, notes, budget } = report;
+  const { headline, sentence, coverage, absent, left, subject, notes, budget } = report;
   const { observations, outcome } = report.certificate;
   const observed = observations.length > 0 ? [counted(observations.length, "observation")] : [];
   return [
     `${headline.replace(outcome, paint(OUTCOME_STYLE[outcome], outcome))}  ${paint("bold", coverage)}`,
-    ...[sentence, ability, absent, left].filter(Boolean),
+    ...[sentence, absent, left].filter(Boolean),
     [subject, ...notes, ...observed].join(", "),
     ...budget,
     paint("dim", path),

@@ -58,8 +58,7 @@ export const tryGiven = async (t: T, relation: Relation, operationId: string): P
       mayFail &&
       pointer !== undefined &&
       (other !== undefined || (await ifPossible(() => isProven(t, operation, one, pointer))) === true);
-    const judged: typeof result =
-      result?.holds === false && !isProof ? { ...result, suspected: true } : result;
+    const judged = isProof || result?.holds !== false ? result : { ...result, suspected: true as const };
     t.record(requirement, judged, [one.after, change, one.exchange, ...(other ? [other.after] : [])]);
   }
   t.showOccasion(requirement);

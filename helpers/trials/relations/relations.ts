@@ -45,8 +45,7 @@ const actOf = ({ contract, operation }: Subject, relation: Relation, tryGone?: t
   const { kind, parameter = "", situation, beside = [], guessed } = relation;
   const tryNamed = kind === "apart" ? trySiblings : kind === "gone" ? tryGone : undefined;
   const resource = tryNamed && resourceNamed(contract, operation, parameter);
-  if (tryNamed !== undefined && resource !== undefined)
-    return (t: T) => tryNamed(t, relation, operationId, resource);
+  if (tryNamed && resource) return (t: T) => tryNamed(t, relation, operationId, resource);
   const tryChange = CHANGES[kind];
   if (tryChange !== undefined) return (t: T) => tryChange(t, relation, operationId);
   const tries = (guessed && GUESSED[kind]) || TRIES[kind];

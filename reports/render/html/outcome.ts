@@ -8,7 +8,7 @@ import type { Report } from "../report.ts";
 import { breakable, hidden, outcomeWords, sign } from "./words.ts";
 
 export const outcomePart = (report: Report): Markup => {
-  const { certificate, sentence, coverage, ability, absent, left } = report;
+  const { certificate, sentence, coverage, absent, left } = report;
   const { outcome, target, startedAt } = certificate;
   return html`<header class="plate ${outcome}" id="outcome">
 <div class="heading"><p class="kicker">Certificate</p>
@@ -25,7 +25,6 @@ ${fact("Contracts", certificate.contracts.map(contractLine))}
 ${fact("When", html`<time datetime="${startedAt}">${shown(startedAt, { dateStyle: "long" })}</time><span>${shown(startedAt, { hour: "2-digit", minute: "2-digit" })} UTC, took ${durationOf(certificate.durationMs)}</span>`)}
 ${fact("How deep", html`${certificate.depth}<span>${counted(certificate.summary.exchanges, "exchange")}, seed ${certificate.seed}</span>`)}
 ${fact("How the checks were tested", proofOf(certificate))}
-${ability && fact("Shown able to fail", html`${ability}`)}
 ${certificate.innocence ? fact("False alarms", acquittalOf(certificate.innocence, certificate.half)) : ""}
 </dl>
 <div class="signature" aria-hidden="true"><span>Name</span><span>Date</span><span>Signature</span></div>

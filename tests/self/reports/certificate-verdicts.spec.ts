@@ -118,11 +118,7 @@ const CASES: readonly (readonly [
     ["blocked", "incomplete", "its trial gave no verdict"],
     { run: { shard }, facts: trial("finished") },
   ],
-  [
-    "a problem of the run",
-    ["passed", "incomplete"],
-    { entries: passed, facts: { problems: ["A file could not be read."] } },
-  ],
+  ["a problem of the run", ["passed", "incomplete"], { entries: passed, facts: { problems: ["It ended."] } }],
   [
     "a run that stopped after a failure",
     ["failed", "incomplete"],
@@ -148,15 +144,19 @@ test("an empty run is incomplete", () => {
   expect(buildCertificate(runInfo(), [contract([])], [], facts()).outcome).toBe("incomplete");
 });
 
+test("a change that no read shows is counted if its requirement is assumed", () => {
+  const relations = [{ kind: "given", requirement: "a", operations: ["putCard"] }] as const;
+  const own = { ...contract([requirement("a", { level: "assumed" })]), relations };
+  const results = [trialResult([entry("a", "advisory", { failure: failure("{}") })])];
+  const { summary } = buildCertificate(runInfo(), [own], results, facts());
+  expect(summary).toMatchObject({ advisory: 1, unseenChanges: 1 });
+});
+
 test("a verdict on an unknown requirement is a problem of the run", () => {
-  const certificate = buildCertificate(
-    runInfo(),
-    [contract([requirement("a")])],
-    [trialResult([entry("a", "passed"), entry("typo", "passed")])],
-    facts(),
-  );
-  expect(certificate.problems).toEqual([
+  const results = [trialResult([entry("a", "passed"), entry("typo", "passed")])];
+  const { problems, outcome } = buildCertificate(runInfo(), [contract([requirement("a")])], results, facts());
+  expect(problems).toEqual([
     "Trial trial judged card-enrollment.typo, which no contract of this run contains.",
   ]);
-  expect(certificate.outcome).toBe("incomplete");
+  expect(outcome).toBe("incomplete");
 });
