@@ -28,7 +28,7 @@ test("if not even the first file can be written, the run does not start, and lea
   const { status, stdout, stderr } = certifyWithin(20, out);
   expect([status, stdout]).toEqual([2, ""]);
   expect(stderr).toMatch(
-    /^Trying .*\n--out .*: no results can be written there \(it would exceed the limit for the size of a file\)\. Choose another folder\.\n$/,
+    /^--out .*: no results can be written there \(it would exceed the limit for the size of a file\)\. Choose another folder\.\n$/,
   );
   expect(existsSync(join(out, ".."))).toBe(false);
 });
