@@ -55,7 +55,7 @@ export interface Arranger {
   /** Returns an arranger for further resources, which trials share too. */
   others(): Arranger;
   /** Whether a list showed the identifier, or the document as an example: another client may remove it, or the target may lack it. */
-  isFound(id: string): boolean;
+  isFound(resource: string, id: string): boolean;
   /** Identifiers that the arranger was given, by resource. */
   readonly given?: Readonly<Record<string, string>>;
 }
@@ -96,7 +96,7 @@ export const createArranger = (given: ArrangerOptions): SharedArranger => {
 };
 
 interface Arranging extends ArrangerOptions {
-  /** The identifiers that lists showed, and the examples of the document. */
+  /** The resources with their identifiers that lists showed, or that are examples of the document. */
   readonly found: Set<string>;
   /** What a list shows and no operation removes: each trial would find the same. */
   readonly lasting: Map<string, Promise<Arranged>>;
@@ -144,7 +144,7 @@ const branch = (options: Arranging, kind: Kind, name: string): Arranger => {
         return mutable;
       },
       others: exclusive,
-      isFound: (id) => options.found.has(id),
+      isFound: (resource, id) => options.found.has(`${resource} ${id}`),
     };
     return arranger;
   };
@@ -209,7 +209,7 @@ const arrange = async (
   const [failure] = failed;
   if (failure !== undefined) return { failed: failure };
   const value = wanted.ways.length === 0 ? (options.choose?.(resource, name) ?? source?.example) : undefined;
-  if (value !== undefined && value === source?.example) options.found.add(value);
+  if (value !== undefined && value === source?.example) options.found.add(`${resource} ${value}`);
   if (value !== undefined) return { value };
   const isUnnamed = kind === "exclusive" && source?.kept === true;
   const reasons = missing.map((one) => one.missing);
@@ -289,6 +289,6 @@ const through = async (
   const value = String(id);
   if (isNew) await options.prepare?.(place.resource, value);
   // A list without an owner in its path shows what other clients made, too.
-  else if (place.isForeign || !operation.path.includes("{")) options.found.add(value);
+  else if (place.isForeign || !operation.path.includes("{")) options.found.add(`${place.resource} ${value}`);
   return { value };
 };

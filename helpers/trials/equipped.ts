@@ -65,8 +65,9 @@ export const equipContract = (contract: Contract, parts: SessionParts): Equipped
       if (named === undefined) return undefined;
       const seed = seedOf(options.seed, `${draw} ${resource} ${tag ?? ""}`);
       const names = validValues(named.schema, { schemas: contract.schemas, validator, resources: {}, tag });
-      const name = String(fc.sample(names, { numRuns: 1, seed, unbiased: true })[0]);
-      return isChosen(contract, resource, name) ? name : undefined;
+      // Others may have chosen a short one.
+      const drawn = fc.sample(names, { numRuns: 20, seed, unbiased: true }).map(String);
+      return drawn.find((name) => isChosen(contract, resource, name));
     },
     prepare: async (resource, value) => {
       if (sources[resource]?.linked) await capabilities.linkAccounts?.(value);

@@ -10,5 +10,5 @@ export const having = (arrange: Arranger, given: Readonly<Record<string, string>
   exclusive: () => having(arrange.exclusive(), given),
   mutable: () => having(arrange.mutable(), given),
   others: () => having(arrange.others(), given),
-  isFound: (id) => arrange.isFound(id),
+  isFound: arrange.isFound,
 });

@@ -1,5 +1,4 @@
 /** Checks the signatures of clients, and signs their requests again for the address of the target. */
-
 import type { SignatureDialect } from "../../../helpers/gateway/gateway.ts";
 import { authorizationFor } from "../../../helpers/gateway/signature.ts";
 import type { Gateways } from "../../../helpers/gateway/through-gateway.ts";

@@ -119,9 +119,9 @@ const answerTo = async (
   return { call, exchange: await readUntil(context, () => context.send(call), isShown, patience) };
 };
 
-/** Whether a list showed a resource that the call names. */
-const namesFound = ({ arrange }: TrialContext, { path = {} }: Call): boolean =>
-  Object.values(path).some((id) => arrange.isFound(id));
+/** Whether a list showed a resource that the path names, or the document has its identifier as an example. */
+const namesFound = ({ arrange }: TrialContext, { parameters }: Operation, { path = {} }: Call): boolean =>
+  parameters.some(({ name, resource = "" }) => arrange.isFound(resource, path[name] ?? ""));
 
 const LATE: Patience = { everySeconds: 5, limitSeconds: 20 };
 
@@ -179,7 +179,7 @@ const doubtAbout = (context: TrialContext, answered: Answered): Reason | undefin
   const { contract, target, capabilities } = context;
   const { operation, call, exchange } = answered;
   const status = statusOf(exchange);
-  if (status === 404 && namesFound(context, call)) return unfound(contract, operation);
+  if (status === 404 && namesFound(context, operation, call)) return unfound(contract, operation);
   const lack = [401, 403].includes(status) ? lackOfKey(contract, operation, target) : undefined;
   if (lack !== undefined) return lack;
   if (isGone(operation, exchange))

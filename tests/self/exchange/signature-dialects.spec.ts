@@ -1,19 +1,15 @@
 /** Dialects of signatures: two encodings and two paddings, each accepted and refused with its reason by every side. */
 import { createPrivateKey } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { ENCODINGS, METHODS, type Signing } from "../../../helpers/gateway/gateway.ts";
-import { authorizationFor, signatureBase } from "../../../helpers/gateway/signature.ts";
+import { authorizationFor } from "../../../helpers/gateway/signature.ts";
 import { externalTarget } from "../../../helpers/target/load-target.ts";
 import { certified } from "../../../mocks/engine/gateway/keys.ts";
 import { signatureVerifier } from "../../../mocks/engine/gateway/verify-signature.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
 import { examine } from "../../../runner/doctor/doctor.ts";
 import { linesOf } from "../../../runner/doctor/render.ts";
-import { PROVIDER } from "../../../tests/self/support/lanes.ts";
-import { shared } from "../../../tests/self/support/shared.ts";
-import { examineSignature } from "../proxy/client-signature.ts";
 
 const CONSUMER = "consumer!Key_1";
 const [own, other] = [certified({ name: "signer" }), certified({ name: "other" })];
@@ -98,37 +94,5 @@ test("the doctor tries the dialects before it blames the key, and names the one 
     expect(requests).toBeLessThanOrEqual(12);
   } finally {
     await sandbox.close();
-  }
-});
-
-interface Vectors {
-  readonly publicKey: string;
-  readonly privateKey: string;
-  readonly requests: readonly Readonly<
-    Record<"method" | "uri" | "body" | "baseString" | "authorization", string>
-  >[];
-}
-
-test("requests that another library signed in the single encoding are in order", PROVIDER, () => {
-  const { privateKey, requests }: Vectors = JSON.parse(
-    readFileSync(shared("cases/signatures/vectors.json"), "utf8"),
-  );
-  for (const { method, uri: url, body: bytes, baseString, authorization } of requests) {
-    const pairs = [...authorization.matchAll(/(oauth_(?!signature=)\w+)="([^"]*)"/g)];
-    const given = pairs.map(([, name = "", value = ""]) => [name, value] as const);
-    expect(signatureBase({ method, url, bytes }, given, "single")).toBe(baseString);
-    const values = Object.fromEntries(given);
-    const signing: Signing = {
-      ...{ consumerKey: values.oauth_consumer_key ?? "", privateKey: createPrivateKey(privateKey) },
-      ...{ encoding: "rfc", method: "RSA-SHA256" },
-    };
-    const now = Number(values.oauth_timestamp) * 1000;
-    const examined = (changed: object) => {
-      const request = { method, url, bytes, ...changed };
-      return examineSignature(authorization, request, [request.url], signing, now);
-    };
-    expect(examined({})).toEqual({ encoding: "single", method: values.oauth_signature_method });
-    for (const changed of [{ bytes: "{}" }, { url: `${url}?d=1` }, { method: "PUT" }])
-      expect(examined(changed)).toHaveProperty("problem");
   }
 });
