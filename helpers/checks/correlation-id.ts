@@ -12,8 +12,14 @@ export const checkEchoed = (sent: string, returned: unknown): CheckResult => {
   });
 };
 
-/** Checks that each of several requests without a correlation id got a new one. */
-export const checkGenerated = (returned: readonly unknown[]): CheckResult => {
+/**
+ * Checks that each of several requests without a correlation id got a new one.
+ * @param others the correlation ids of other requests
+ */
+export const checkGenerated = (
+  returned: readonly unknown[],
+  others: readonly unknown[] = [],
+): CheckResult => {
   const ids = returned.filter((value): value is string => typeof value === "string" && value !== "");
   if (ids.length < returned.length) {
     return violation({
@@ -23,9 +29,10 @@ export const checkGenerated = (returned: readonly unknown[]): CheckResult => {
       actual: "none",
     });
   }
-  return checkThat(new Set(ids.map((id) => id.toLowerCase())).size === ids.length, {
+  const all = [...ids, ...others].map((id) => String(id).toLowerCase());
+  return checkThat(new Set(all).size === all.length, {
     pointer: "/srcCorrelationId",
-    message: "two requests without srcCorrelationId got the same one back",
+    message: "a request without srcCorrelationId got that of another request back",
     expected: "a new srcCorrelationId for each",
     actual: ids.join(", "),
   });

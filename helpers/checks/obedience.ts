@@ -39,10 +39,6 @@ const isOutside = ({ from, to }: Span, dates: readonly number[]): boolean =>
   dates.length > 0 &&
   (dates.every((date) => date < from - LEEWAY) || dates.every((date) => date > to + LEEWAY));
 
-/** Whether all dates of an item are certainly in the window. */
-const isInside = ({ from, to }: Span, dates: readonly number[]): boolean =>
-  dates.length > 0 && dates.every((date) => date > from + LEEWAY && date < to - LEEWAY);
-
 /** @param dates the dates of each item, in seconds since 1970 @returns `undefined` when no item has a date */
 export const checkWindow = (
   parameter: string,
@@ -61,23 +57,24 @@ export const checkWindow = (
 };
 
 /**
- * Checks that a list of a part of a window has what the list of the whole window has there.
- * @param wide the keys and dates of the items of the whole window
+ * Checks that two windows that overlap by a day, and together are another one, have all items of that one: it is open which
+ * date counts, and for which day, but not that an item is in neither.
+ * @param whole the keys and dates of the items of the other window
+ * @param listed the keys of the items of the two windows
+ * @returns `undefined` when a server that ignores its dates would give the same lists
  */
-export const checkPart = (
+export const checkHalves = (
   parameter: string,
-  span: Span,
-  wide: readonly { readonly key: string; readonly dates: readonly number[] }[],
-  narrow: readonly string[],
+  halves: readonly Span[],
+  whole: readonly { readonly key: string; readonly dates: readonly number[] }[],
+  listed: readonly string[],
 ): CheckResult | undefined => {
-  const inside = wide.filter(({ dates }) => isInside(span, dates));
-  // Without an item outside, a server that ignores the window gives the same list.
-  if (inside.length === 0 || !wide.some(({ dates }) => isOutside(span, dates))) return undefined;
-  const lost = inside.filter(({ key }) => !narrow.includes(key));
+  if (!halves.every((half) => whole.some(({ dates }) => isOutside(half, dates)))) return undefined;
+  const lost = whole.filter(({ key, dates }) => dates.length > 0 && !listed.includes(key));
   return checkThat(lost.length === 0, {
     pointer: parameter,
-    message: `${lost.length} of ${inside.length} items between two dates are not listed`,
-    expected: `all items from ${dateOf(span.from)} to ${dateOf(span.to)}`,
+    message: `${lost.length} of ${whole.length} items of a window are in neither of two windows that cover it`,
+    expected: `all items in the windows ${halves.map(({ from, to }) => `${dateOf(from)} to ${dateOf(to)}`).join(" and ")}`,
     actual: `not ${lost
       .slice(0, MOST_NAMED)
       .map(({ key }) => key)

@@ -20,6 +20,7 @@ export interface Relation {
    * - `fresh`: a read whose condition names another state than the present one answers with its content
    * - `current`: a call whose condition names the present state is accepted
    * - `once`: calls with the same content and the same idempotency key create one resource
+   * - `owned`: a read shows the resource that a parameter of its path names only below the one that it belongs to
    * - `start`: the parameter says where a page starts, which scenarios try with several pages
    */
   readonly kind:
@@ -40,6 +41,7 @@ export interface Relation {
     | "fresh"
     | "current"
     | "once"
+    | "owned"
     | "start";
   /** The id of the requirement that it can violate, without the service. */
   readonly requirement: string;

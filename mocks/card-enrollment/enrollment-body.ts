@@ -36,6 +36,8 @@ const DAY = 86_400_000;
 
 const correlationOf = (state: CardEnrollmentState, { body, faulty, differs }: Call): unknown => {
   const sent = readAt(body, "/srcCorrelationId");
+  if (typeof sent === "string") state.lastCorrelation = sent;
+  else if (faulty("correlation-of-last") && state.lastCorrelation !== undefined) return state.lastCorrelation;
   if (typeof sent === "string" && !faulty("correlation-not-echoed"))
     return differs("correlation-normalized") ? sent.slice(-36).toUpperCase() : sent;
   if (sent === undefined && faulty("correlation-not-generated")) return undefined;

@@ -62,6 +62,8 @@ export const CARD_ENROLLMENT_FAULTS = rowsOf({
   "request.consumer.consumerIdentity.identityValue.locates-profile": {
     "new-profile-each-time": "new-profile-each-time",
     "one-profile-for-all": "one-profile-for-all",
+    "by-phone": "profile-by-phone",
+    "by-address-and-phone": "profile-by-address-and-phone",
   },
 
   "header.x-openapi-clientid.required": { "not-enforced": "absent-key-accepted" },
@@ -102,6 +104,7 @@ export const CARD_ENROLLMENT_FAULTS = rowsOf({
   "response.srcCorrelationId.generated-when-absent": {
     missing: "correlation-not-generated",
     constant: "correlation-constant",
+    "of-last": "correlation-of-last",
   },
   "response.srcCorrelationId.echoed": {
     rarely: "correlation-not-echoed-rarely",

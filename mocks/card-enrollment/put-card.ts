@@ -125,6 +125,9 @@ const programOf = (state: CardEnrollmentState, { body, faulty }: Call): string =
 
 const identityOf = (state: CardEnrollmentState, { body, faulty }: Call): string => {
   if (faulty("one-profile-for-all")) return "";
-  const identity = JSON.stringify(readAt(body, "/consumer/consumerIdentity/identityValue") ?? "");
+  const valueAt = (pointer: string): string => JSON.stringify(readAt(body, `/consumer${pointer}`) ?? "");
+  if (faulty("profile-by-phone")) return valueAt("/mobileNumber");
+  const identity = valueAt("/consumerIdentity/identityValue");
+  if (faulty("profile-by-address-and-phone")) return `${identity} ${valueAt("/mobileNumber")}`;
   return faulty("new-profile-each-time") ? `${identity} ${state.next("profile")}` : identity;
 };

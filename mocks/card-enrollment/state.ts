@@ -23,6 +23,8 @@ export interface CardEnrollmentState {
   readonly clients: Map<string, Client>;
   /** By serviceId. The first program is in the configuration. */
   readonly programs: string[];
+  /** The last srcCorrelationId that a request had. */
+  lastCorrelation?: string;
   /** By identityValue. */
   readonly profiles: Map<string, Profile>;
   /** Counts new resources, such as correlation ids. */

@@ -45,6 +45,10 @@ export type GeneralBehaviour =
   | `rest-dropped-${string}`
   | `address-of-${string}`
   | `key-ignored-${string}`
+  | `filtered-page-${string}`
+  | `unindexed-after-${string}`
+  | `search-kept-in-${string}`
+  | `below-any-parent-${string}`
   | `condition-ignores-${string}`
   | `sequence-${string}`;
 

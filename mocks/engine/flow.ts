@@ -4,7 +4,9 @@ import type { Operation, Parameter } from "../../helpers/contract/contract.ts";
 import { placeInForm } from "../../helpers/contract/form-fields.ts";
 import { memoize } from "../../helpers/contract/memoize.ts";
 import { type Answer, type Call, type Refusal, refusalFor } from "./call.ts";
+import { withAnyParent } from "./deviations/any-parent.ts";
 import type { EffectsInForce } from "./deviations/effects.ts";
+import { withPageFiltered } from "./deviations/filtered-pages.ts";
 import { withoutIgnored } from "./deviations/from-relations.ts";
 import { withGivenValues } from "./deviations/given-values.ts";
 import { withLateReads } from "./deviations/late-reads.ts";
@@ -72,7 +74,9 @@ export const answerTo = async (
     return mixed(instance, operation, one, () => withLateReads(instance, operation, handle));
   };
   const answer = await withSibling(instance, contract, call, (one) =>
-    withGivenValues(instance, contract, one, handled),
+    withGivenValues(instance, contract, one, (read) =>
+      withPageFiltered(contract, read, (page) => withAnyParent(instance, page, handled)),
+    ),
   );
   instance.playback?.handled(operation, incoming, answer.status);
   return answer;

@@ -25,7 +25,7 @@ const relationsByOperation = memoize((contract: Contract) => {
       const { kind, parameter, guessed } = relation;
       const isKnown =
         parameter === undefined ||
-        (kind === "apart" || (kind === "gone" && guessed)
+        (kind === "apart" || kind === "owned" || (kind === "gone" && guessed)
           ? resourceNamed(contract, operation, parameter) !== undefined
           : parameterNamed(operation, parameter) !== undefined);
       return isKnown ? [{ operationId, relation }] : [];

@@ -19,12 +19,14 @@ import {
   givenIn,
   isAbout,
   isOfPath,
+  type Look,
   leaveUnseen,
   mostTelling,
   partAbout,
   resourcesIn,
   withMaker,
 } from "./resources.ts";
+import { judgeSearch, searchesFor } from "./searches.ts";
 
 export const tryGiven = async (t: T, relation: Relation, operationId: string): Promise<void> => {
   const { requirement, gap } = relation;
@@ -35,6 +37,7 @@ export const tryGiven = async (t: T, relation: Relation, operationId: string): P
   const views = changedViewsOf(t.contract, operation, resource);
   const { known, before, call } = await tellingCall(t, operation, views);
   if (call === undefined) return leaveUnseen(t, requirement, operation, withArticle(resource));
+  const searches = isNew ? [] : await searchesFor(t, resource, before, call, known[resource] ?? "");
   const change = await carriedOut(t, call);
   const about = isNew ? await madeBy(t, operation, call, change, resource) : known;
   const judge = ({ view, shown }: Look, after: Exchange) =>
@@ -61,6 +64,7 @@ export const tryGiven = async (t: T, relation: Relation, operationId: string): P
     const judged = isProof || result?.holds !== false ? result : { ...result, suspected: true as const };
     t.record(requirement, judged, [one.after, change, one.exchange, ...(other ? [other.after] : [])]);
   }
+  for (const search of searches) await judgeSearch(t, relation, search, call, change);
   t.showOccasion(requirement);
 };
 
@@ -93,13 +97,6 @@ const isProven = async (t: T, operation: Operation, { view, shown }: Look, point
   }
   return true;
 };
-
-/** A read, and what it showed of the resource before. */
-interface Look {
-  readonly view: ChangedView;
-  readonly exchange: Exchange;
-  readonly shown: unknown;
-}
 
 /** Arranges the resource that a call changes, or one beside that which it creates, with all resources that reads name. */
 const arrangedFor = async (t: T, operation: Operation, resource: string): Promise<Resources> => {

@@ -9,7 +9,14 @@ import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts"
 import { isSameValue, shownIn } from "../from-contract/obedience.ts";
 import type { T } from "../kit/language.ts";
 import { tryPages } from "./pages.ts";
-import { leaveUnvaried, type Related, valuesIn, variedList, wordsOf } from "./varied-list.ts";
+import {
+  leaveUnvaried,
+  type Related,
+  tryFilteredPage,
+  valuesIn,
+  variedList,
+  wordsOf,
+} from "./varied-list.ts";
 import { tryGuessedWindow } from "./windows.ts";
 
 /** A text that no name contains. */
@@ -80,6 +87,7 @@ const tryGuessedFilter = async (t: T, row: Related): Promise<void> => {
     const found = t.itemsIn(probe).map((item) => shownIn(relation, item));
     const result = checkFilter(name, value, found, isSameValue(relation)) ?? HOLDS;
     t.record(requirement, result, [probe, control]);
+    if (result.holds) await tryFilteredPage(t, row, value, probe);
   }
   t.showOccasion(requirement);
 };

@@ -1,5 +1,5 @@
 /** Trials of relations: each parameter with a row in `relations.yaml` is obeyed, as a list that is varied enough shows. */
-import { checkFilter, checkPart, type Span } from "../../checks/obedience.ts";
+import { checkFilter, checkHalves, type Span } from "../../checks/obedience.ts";
 import type { Contract } from "../../contract/contract.ts";
 import { movedNames, steadyText } from "../../contract/json.ts";
 import { parameterNamed, resourceNamed } from "../../contract/lookups.ts";
@@ -17,9 +17,17 @@ import { tryKept } from "./kept.ts";
 import { allFound, GUESSED, NONSENSE } from "./list-parameters.ts";
 import { tryLocated } from "./located.ts";
 import { tryOnce } from "./once.ts";
+import { tryOwned } from "./owned.ts";
 import { trySiblings } from "./siblings.ts";
 import { tryCurrent, tryFresh } from "./tagged.ts";
-import { leaveUnvaried, type Related, valuesIn, variedList, wordsOf } from "./varied-list.ts";
+import {
+  leaveUnvaried,
+  type Related,
+  tryFilteredPage,
+  valuesIn,
+  variedList,
+  wordsOf,
+} from "./varied-list.ts";
 
 /** @param tryGone tries deletions; absent for a service whose scenarios do */
 export const relationTrials = (contract: Contract, policy: Policy, tryGone?: typeof trySiblings) =>
@@ -43,7 +51,7 @@ const trialsOf = (subject: Subject, tryGone?: typeof trySiblings): Trial[] => {
 const actOf = ({ contract, operation }: Subject, relation: Relation, tryGone?: typeof trySiblings) => {
   const { operationId } = operation;
   const { kind, parameter = "", situation, beside = [], guessed } = relation;
-  const tryNamed = kind === "apart" ? trySiblings : kind === "gone" ? tryGone : undefined;
+  const tryNamed = { apart: trySiblings, gone: tryGone, owned: tryOwned }[kind as "apart" | "gone" | "owned"];
   const resource = tryNamed && resourceNamed(contract, operation, parameter);
   if (tryNamed && resource) return (t: T) => tryNamed(t, relation, operationId, resource);
   const tryChange = CHANGES[kind];
@@ -70,6 +78,7 @@ const TITLES: Partial<Record<Relation["kind"], string>> = {
   gone: "no read shows what the call deleted",
   kept: "fields stay that the call does not name",
   once: "a repeated call with the same key creates nothing more",
+  owned: "a path shows only what belongs to its parent",
   located: "the address in the answer leads to what the call created",
 };
 
@@ -106,6 +115,7 @@ const tryFilter = async (t: T, row: Related): Promise<void> => {
     const shown = t.itemsIn(probe).map((item) => shownIn(relation, item));
     const result = checkFilter(name, one, shown, isSameValue(relation));
     judgeObedience(t, row, result ?? NOTHING_FOUND, [probe, control]);
+    if (result?.holds) await tryFilteredPage(t, row, one, probe);
   }
   const isSeen = others.length > 0 || (await askForUnseen(t, row, value));
   if (isSeen) t.showOccasion(requirement);
@@ -215,21 +225,36 @@ const tryWindow = async (t: T, row: Related): Promise<void> => {
   const { relation, operationId } = row;
   const { requirement } = relation;
   const now = Math.floor(t.clock.now() / 1000 / DAY) * DAY;
+  const all = { from: now - 170 * DAY, to: now + DAY };
   const read = (span: Span) => t.answered(operationId, row.about, windowIn(t, row, span));
   const wide = await t.readUntil(
-    () => read({ from: now - 170 * DAY, to: now + DAY }),
+    () => read(all),
     (exchange) => !isAccepted(exchange) || t.itemsIn(exchange).length > 0,
   );
-  const entries = isAccepted(wide) ? entriesIn(t, row, wide) : [];
+  const entriesOf = (exchange: Exchange) => (isAccepted(exchange) ? entriesIn(t, row, exchange) : []);
+  const entries = entriesOf(wide);
   const days = entries.flatMap(({ dates }) => dates).sort((one, other) => one - other);
-  const third = (count: number): number => days[Math.floor((days.length * count) / 3)] ?? now;
-  const narrow = { from: Math.floor(third(1) / DAY) * DAY, to: (Math.floor(third(2) / DAY) + 1) * DAY };
-  const part = entries.length < WHOLE ? await read(narrow) : wide;
-  const keys = isAccepted(part) ? entriesIn(t, row, part).map(({ key }) => key) : [];
-  const result = isAccepted(part) ? checkPart(row.name, narrow, entries, keys) : undefined;
-  if (result === undefined) return leaveUnvaried(t, row, "weeks");
-  // Each answer is judged by its dates; this list shows that the window of the other one left items out.
-  t.record(requirement, result, [part, wide]);
+  const middle = Math.floor((days[days.length >> 1] ?? now) / DAY) * DAY;
+  const halves = [
+    { ...all, to: middle + 2 * DAY },
+    { ...all, from: middle + DAY },
+  ];
+  if (entries.length === 0 || entries.length >= WHOLE) return leaveUnvaried(t, row, "weeks");
+  const readHalves = async () => {
+    const parts = [];
+    for (const half of halves) parts.push(await read(half));
+    const listed = parts.flatMap((part) => entriesOf(part).map(({ key }) => key));
+    const result = checkHalves(row.name, halves, entries, listed);
+    if (result?.holds !== false) return { parts, result };
+    // What other clients removed meanwhile is in no window.
+    const left = new Set(entriesOf(await read(all)).map(({ key }) => key));
+    const kept = entries.filter(({ key }) => left.has(key));
+    return { parts, result: checkHalves(row.name, halves, kept, listed) };
+  };
+  const { parts, result } = await t.readUntil(readHalves, (one) => one.result?.holds !== false);
+  if (result === undefined || !parts.every(isAccepted)) return leaveUnvaried(t, row, "weeks");
+  // Each answer is judged by its dates; these lists show that the dates of the others left items out.
+  t.record(requirement, result, [...parts, wide]);
   t.showOccasion(requirement);
 };
 

@@ -2,13 +2,20 @@
 import type { Operation, Parameter } from "../../contract/contract.ts";
 import { isObject } from "../../contract/json.ts";
 import { requestRulesOf } from "../../contract/lookups.ts";
-import { viewsOf } from "../../contract/views.ts";
+import { type ChangedView, viewsOf } from "../../contract/views.ts";
 import { contentOf, type Exchange, statusOf } from "../../exchange/exchange.ts";
 import type { Arranger } from "../arrange.ts";
 import { lasts } from "../created-resources.ts";
 import { having } from "../given-resources.ts";
 import { type Call, NotTried, type Resources, type T } from "../kit/language.ts";
 import { demandOf } from "../valid-call.ts";
+
+/** A read, and what it showed of the resource before. */
+export interface Look {
+  readonly view: ChangedView;
+  readonly exchange: Exchange;
+  readonly shown: unknown;
+}
 
 /** Arranges each resource in the path of the operation, and the one that it changes. */
 export const resourcesIn = async (

@@ -2,9 +2,11 @@
 import { parameterNamed } from "../../contract/lookups.ts";
 import type { Relation } from "../../contract/relations.ts";
 import { resolveRef } from "../../contract/rule-walk.ts";
+import { checkThat } from "../../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
-import { isSameValue, shownIn } from "../from-contract/obedience.ts";
+import { isSameValue, relationsOf, shownIn } from "../from-contract/obedience.ts";
 import type { Resources, T } from "../kit/language.ts";
+import { saysMore } from "./next-page.ts";
 
 /** A relation of a parameter, on one operation. */
 export interface Related {
@@ -86,4 +88,34 @@ export const wordsOf = (t: T, operationId: string, name: string): readonly strin
   const parameter = parameterNamed(t.operationOf(operationId), name);
   const { enum: words } = parameter ? resolveRef(t.contract.schemas, parameter.schema) : {};
   return Array.isArray(words) ? words.map(String) : [];
+};
+
+/**
+ * Asks for the smallest page of a filtered list: the size counts what the filter leaves. Where names suggest the parameters, a
+ * page may be empty that says that more follows.
+ * @param found the list without a size
+ */
+export const tryFilteredPage = async (
+  t: T,
+  { relation: { requirement, guessed }, operationId, name, about }: Related,
+  value: string,
+  found: Exchange,
+): Promise<void> => {
+  const ours = relationsOf(t.contract, operationId).find(({ kind }) => kind === "size")?.parameter;
+  const size = parameterNamed(t.operationOf(operationId), ours);
+  if (size === undefined || t.itemsIn(found).length === 0) return;
+  const { minimum = 1 } = resolveRef(t.contract.schemas, size.schema);
+  const parameters = { [name]: value, [size.name]: Math.max(1, Number(minimum)) };
+  const page = await t.readUntil(
+    () => t.answered(operationId, about, { parameters }),
+    (exchange) => !isAccepted(exchange) || t.itemsIn(exchange).length > 0,
+  );
+  if (!isAccepted(page) || (guessed && saysMore(page, false, false) === true)) return;
+  const result = checkThat(t.itemsIn(page).length > 0, {
+    pointer: size.name,
+    message: `a page of the list with ${name}=${value} is empty, but the list is not`,
+    expected: "items of the list",
+    actual: "no items",
+  });
+  t.record(requirement, result, [page, found]);
 };

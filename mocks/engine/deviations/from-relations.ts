@@ -7,9 +7,26 @@ import type { GeneralBehaviour } from "../call.ts";
 import { parametersOf } from "../parameters.ts";
 import type { Fields } from "../values/fields.ts";
 import type { Effect, Fault } from "./deviation.ts";
-import { givingOf, oldValuesShown, partStored, restDropped } from "./given-values.ts";
+import {
+  findsOf,
+  givingOf,
+  oldValuesShown,
+  partStored,
+  restDropped,
+  searchKept,
+  unindexed,
+} from "./given-values.ts";
 import { shownAfterDeletion } from "./mixed-answers.ts";
-import { addressOf, conditionIgnored, ignores, ignoring, keyIgnored, UNNAMED } from "./rows.ts";
+import {
+  addressOf,
+  belowAnyParent,
+  conditionIgnored,
+  filteringPage,
+  ignores,
+  ignoring,
+  keyIgnored,
+  UNNAMED,
+} from "./rows.ts";
 import { siblingChangedToo } from "./siblings.ts";
 
 /** A relation on one of its operations, with the faults that are derived from it. */
@@ -23,14 +40,14 @@ export const faultsOfRelations = (contract: Contract): Fault[] =>
   relationPairs(contract).flatMap(({ faults }) => faults);
 
 export const relationPairs = (contract: Contract): RelationPair[] => {
-  const { relations, operations, service } = contract;
+  const { relations, operations } = contract;
   const known = new Map(operations.map((operation) => [operation.operationId, operation]));
   return relations.flatMap((relation) =>
     relation.operations.flatMap((operationId): RelationPair[] => {
       const operation = known.get(operationId);
       if (operation === undefined) return [];
       const derive = FAULTS[relation.kind];
-      const faults = derive?.(contract, relation, operation) ?? faultsOf(service, relation, operation);
+      const faults = derive?.(contract, relation, operation) ?? faultsOf(contract, relation, operation);
       return [{ relation, operationId, faults }];
     }),
   );
@@ -91,6 +108,10 @@ const notGivenOf = (contract: Contract, relation: Relation, operation: Operation
     ...views.map(({ operation: { operationId: viewId } }) =>
       fault(`in-${viewId}-old`, oldValuesShown(operationId, viewId)),
     ),
+    ...(isNew ? [] : findsOf(contract, operation)).flatMap(({ operation: { operationId: viewId }, name }) => [
+      fault(`in-${viewId}-by-${name}-old`, unindexed(operationId, viewId)),
+      fault(`in-${viewId}-by-${name}-kept`, searchKept(viewId)),
+    ]),
     ...(isNew || stored.length < 2 ? [] : [fault("part-stored", partStored(operationId))]),
   ];
 };
@@ -143,7 +164,7 @@ const staleViewsOf = (
   });
 };
 
-const faultsOf = (service: string, relation: Relation, operation: Operation): Fault[] => {
+const faultsOf = ({ service, relations }: Contract, relation: Relation, operation: Operation): Fault[] => {
   const violates = `${service}.${relation.requirement}`;
   const { operationId } = operation;
   if (relation.kind === "start" && relation.parameter === undefined)
@@ -160,6 +181,13 @@ const faultsOf = (service: string, relation: Relation, operation: Operation): Fa
       id: `${violates}.${operationId}-${ours}-${name}`,
       ...{ violates, service, effects },
     });
+    const ofList = relations.filter(({ operations }) => operations.includes(operationId));
+    const isFirst = ofList.find(({ kind }) => kind === "filter") === relation;
+    if (isFirst && ofList.some(({ kind }) => kind === "size"))
+      return [
+        fault("ignored", ignores(operationId, ours)),
+        fault("in-page", [{ kind: "behaviour", name: filteringPage(operationId) }]),
+      ];
     if (relation.kind !== "most") return [fault("ignored", ignores(operationId, ours))];
     const of = parametersOf(operationId, "query");
     return [
@@ -176,6 +204,13 @@ const FAULTS: Partial<
   apart: changedTooOf,
   given: notGivenOf,
   kept: restDroppedBy,
+  owned: ({ service }, { requirement }, { operationId }) => [
+    {
+      id: `${service}.${requirement}.${operationId}-below-any-parent`,
+      ...{ violates: `${service}.${requirement}`, service },
+      effects: [{ kind: "behaviour", name: belowAnyParent(operationId) }],
+    },
+  ],
   located: addressesOfOthers,
   once: ({ service }, { requirement }, { operationId }) => [
     {

@@ -1,5 +1,6 @@
 /** Faults of what calls give to resources: a read shows the values from before or of another resource, or values are lost. */
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
+import { parameterNamed } from "../../../helpers/contract/lookups.ts";
 import { getOrInsert, groupBy, memoize } from "../../../helpers/contract/memoize.ts";
 import { segmentsOf } from "../../../helpers/contract/pointer.ts";
 import { type ChangedView, changedViewsOf, givenResource } from "../../../helpers/contract/views.ts";
@@ -17,6 +18,23 @@ export const givingOf = (contract: Contract, operation: Operation) => ({
 export const oldValuesShown = (changeId: string, viewId: string): GeneralBehaviour =>
   `old-values-after-${changeId}-in-${viewId}`;
 
+/** The name of the fault that a search finds nothing by what a call gave. */
+export const unindexed = (changeId: string, viewId: string): GeneralBehaviour =>
+  `unindexed-after-${changeId}-in-${viewId}`;
+
+/** The name of the fault that a search goes on to find what it has found. */
+export const searchKept = (viewId: string): GeneralBehaviour => `search-kept-in-${viewId}`;
+
+/** Returns the searches by what a call gives, with the field and the name of the parameter. */
+export const findsOf = (contract: Contract, change: Operation) =>
+  givingOf(contract, change).views.flatMap(({ operation, fields }) =>
+    contract.relations.flatMap(({ kind, operations, parameter, shows: [field = ""] = [] }) => {
+      const { name } = parameterNamed(operation, parameter) ?? {};
+      const isFound = kind === "find" && operations.includes(operation.operationId) && fields.includes(field);
+      return isFound && name !== undefined ? [{ operation, field, name }] : [];
+    }),
+  );
+
 /** The name of the fault that a call stores only the first of the fields in its body. */
 export const partStored = (operationId: string): GeneralBehaviour => `part-stored-${operationId}`;
 
@@ -33,14 +51,29 @@ export const withGivenValues = async (
   const { operation, faulty, path, query } = call;
   const { operationId, method } = operation;
   const { changes, reads } = givingsIn(contract);
-  const { answers, first } = getOrInsert(known, tenant, () => ({ answers: new Map(), first: new Map() }));
+  const { answers, searches, first, unfound } = getOrInsert(known, tenant, () => ({
+    ...{ answers: new Map(), searches: new Map(), first: new Map(), unfound: new Set<string>() },
+  }));
   const own = changes.get(operation);
   if (own !== undefined || method !== "GET") {
+    for (const { operation: view, field, name } of own === undefined ? [] : findsOf(contract, operation)) {
+      const sought = [view.operationId, name, fieldsIn(call.body)[field]];
+      if (faulty(unindexed(operationId, view.operationId))) unfound.add(JSON.stringify(sought));
+    }
     const answer = await handle(own === undefined ? call : { ...call, body: withoutRest(call) });
     const isUnnoticed = own?.views.some((view) =>
       faulty(oldValuesShown(operationId, view.operation.operationId)),
     );
     if (answer.status < 300 && !isUnnoticed) answers.clear();
+    return answer;
+  }
+  const hidden = Object.keys(query).find((name) =>
+    unfound.has(JSON.stringify([operationId, name, query[name]])),
+  );
+  if (hidden !== undefined) return handle({ ...call, query: { ...query, [hidden]: "nothing is named so" } });
+  if (Object.keys(query).length > 0 && faulty(searchKept(operationId))) {
+    const answer = searches.get(JSON.stringify(query)) ?? (await handle(call));
+    if (Number(fieldsIn(answer.json).found) > 0) searches.set(JSON.stringify(query), answer);
     return answer;
   }
   const shown = (reads.get(operation) ?? []).filter(({ change }) =>
@@ -61,8 +94,12 @@ export const withGivenValues = async (
 interface Known {
   /** The answers of reads since the last call that they notice. */
   readonly answers: Map<string, Answer>;
+  /** By query. */
+  readonly searches: Map<string, Answer>;
   /** By read and field. */
   readonly first: Map<string, unknown>;
+  /** The read, the parameter and the value of each search that finds nothing. */
+  readonly unfound: Set<string>;
 }
 
 const known = new WeakMap<object, Known>();

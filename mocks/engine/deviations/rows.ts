@@ -80,6 +80,12 @@ export const conditionIgnored = (
 export const ignoring = (operationId: string, parameter: string): GeneralBehaviour =>
   `ignored-${operationId}-${parameter}`;
 
+/** The name of the fault that filters apply to the page that a call asks for, not to the whole list. */
+export const filteringPage = (operationId: string): GeneralBehaviour => `filtered-page-${operationId}`;
+
+/** The name of the fault that a read finds a resource below any parent. */
+export const belowAnyParent = (operationId: string): GeneralBehaviour => `below-any-parent-${operationId}`;
+
 /** The parameter in links to the next page of a list, if the document has none for it. */
 export const UNNAMED = "cursor";
 

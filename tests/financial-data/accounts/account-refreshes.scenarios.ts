@@ -1,14 +1,16 @@
 /** Refreshes: with each version of the operation, automatically once a day, and after the client has disconnected. */
-import { attemptShown } from "../../../fixtures/financial-data/linked-accounts.ts";
+import { attemptShown, isActive } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { DAY, OF_CUSTOMER } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
+import type { Parameter } from "../../../helpers/contract/contract.ts";
 import { viewsOf } from "../../../helpers/contract/views.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { type Patience, waitUntil } from "../../../helpers/flows/wait-until.ts";
-import { NotTried, type Resources, TargetLost } from "../../../helpers/trials/kit/language.ts";
+import { fieldOf, NotTried, type Resources, TargetLost } from "../../../helpers/trials/kit/language.ts";
 import { partAbout } from "../../../helpers/trials/relations/resources.ts";
 
 const scenario = scenariosIn("Accounts");
+const LIST = "GetCustomerAccounts";
 const V1_OF_LOGIN = "RefreshCustomerAccountsByInstitutionLogin";
 const REFRESHES = [
   "RefreshCustomerAccounts",
@@ -39,7 +41,7 @@ export const awaitedRefreshScenarios = [
   scenario("accounts/aggregation", {
     title: "accounts and transactions of a linked institution are aggregated and can be refreshed",
     section: "What the service does",
-    operations: ["GetCustomerAccounts", "GetAllCustomerTransactions", ...REFRESHES],
+    operations: [LIST, "GetAllCustomerTransactions", ...REFRESHES],
     requirements: [AGGREGATION, ATTEMPT],
     async run(t) {
       await concludeLinked(t);
@@ -93,7 +95,7 @@ export const accountRefreshScenarios = [
 
   scenario("accounts/refresh-daily", {
     title: "accounts are refreshed automatically once a day",
-    operations: ["GetCustomerAccounts", "GetCustomerAccount"],
+    operations: [LIST, "GetCustomerAccount"],
     requirements: [DAILY],
     async run(t) {
       t.needClock("a day has to pass");
@@ -173,7 +175,7 @@ const concludeLinked = async (t: T): Promise<void> => {
   if (!t.capabilities.has("linked-accounts")) return;
   const customer = await t.arrange.exclusive().need("customer");
   const isLinked = (one: Exchange): boolean => t.itemsIn(one).length > 0;
-  const exchange = await t.readUntil(() => t.accepted("GetCustomerAccounts", { customer }), isLinked);
+  const exchange = await t.readUntil(() => t.accepted(LIST, { customer }), isLinked);
   t.judgeThat(AGGREGATION, isLinked(exchange), [exchange], {
     message: "no linked account is listed",
     expected: "the linked accounts",
@@ -188,6 +190,8 @@ const refreshed = async (
   resources: Resources,
   patience: Patience,
 ): Promise<Exchange> => {
+  const list = () => t.answered(LIST, resources);
+  const others = attemptsIn(t, await list());
   const { exchange, before, after } = await refresh(t, operationId, resources, patience);
   if (!isAccepted(exchange)) {
     // Only the partner knows which version belongs to its Data Access Tier (gaps: Data Access Tiers).
@@ -203,8 +207,31 @@ const refreshed = async (
   if (after === undefined && t.isConfirmed(operationId)) {
     t.judgeThat(AGGREGATION, false, exchanges, finding);
   }
+  if (after === undefined || t.operationOf(operationId).parameters.some(isOfLogin)) return exchange;
+  const staleIn = (listed: Exchange): string[] =>
+    [...attemptsIn(t, listed)].flatMap(([id, seconds]) => (seconds === others.get(id) ? [id] : []));
+  const listed = await t.readUntil(list, (one) => isAccepted(one) && staleIn(one).length === 0);
+  t.recordIfConfirmed(ATTEMPT, staleIn(listed).length === 0, [listed, exchange], {
+    message: `after ${operationId} only some accounts show a later aggregation attempt date`,
+    expected: "a later date of each active account without an error",
+    actual: `the date from before of ${staleIn(listed).join(", ")}`,
+  });
   return exchange;
 };
+
+/** Returns the last attempt for each account of a list that is active and has no error. */
+const attemptsIn = (t: T, list: Exchange): ReadonlyMap<string, number> =>
+  new Map(
+    t.itemsIn(list).flatMap((item) => {
+      const [id, seconds] = [t.idOf(LIST, "account", item), attemptShown(item)];
+      const hasError = Number(fieldOf(item, "aggregationStatusCode") ?? 0) !== 0;
+      return id === undefined || seconds === undefined || hasError || !isActive({ fields: item })
+        ? []
+        : [[id, seconds] as const];
+    }),
+  );
+
+const isOfLogin = ({ resource }: Parameter): boolean => resource === "institution-login";
 
 /** Sends a refresh. Returns its answer, and the later aggregation attempt if the refresh was accepted. */
 const refresh = async (t: T, operationId: string, resources: Resources, patience?: Patience) => {

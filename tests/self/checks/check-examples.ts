@@ -4,7 +4,7 @@ import { checkAcceptedTag, checkContent } from "../../../helpers/checks/entity-t
 import { checkGiven, checkKept } from "../../../helpers/checks/given-values.ts";
 import { checkLocated } from "../../../helpers/checks/located.ts";
 import { checkMaskedField } from "../../../helpers/checks/masking.ts";
-import { checkFilter, checkPart, checkSize, checkWindow } from "../../../helpers/checks/obedience.ts";
+import { checkFilter, checkHalves, checkSize, checkWindow } from "../../../helpers/checks/obedience.ts";
 import { checkPages } from "../../../helpers/checks/pages.ts";
 import { checkRefused } from "../../../helpers/checks/refusal.ts";
 import { checkRepeated } from "../../../helpers/checks/repeated.ts";
@@ -29,6 +29,10 @@ const header = (headers: Readonly<Record<string, string>>) =>
 
 const DAY = 86_400;
 const WINDOW = { from: 10 * DAY, to: 20 * DAY };
+const HALVES = [
+  { from: 0, to: 8 * DAY },
+  { from: 7 * DAY, to: 20 * DAY },
+];
 const WIDE = [
   { key: "in", dates: [15 * DAY] },
   { key: "out", dates: [DAY] },
@@ -70,9 +74,9 @@ export const CHECK_EXAMPLES: readonly {
     wrong: () => checkWindow("fromDate", WINDOW, [[DAY]]),
   },
   {
-    name: "checkPart",
-    right: () => checkPart("fromDate", WINDOW, WIDE, ["in"]),
-    wrong: () => checkPart("fromDate", WINDOW, WIDE, ["other"]),
+    name: "checkHalves",
+    right: () => checkHalves("fromDate", HALVES, WIDE, ["in", "out"]),
+    wrong: () => checkHalves("fromDate", HALVES, WIDE, ["out"]),
   },
   { name: "checkSize", right: () => checkSize("limit", 2, 2), wrong: () => checkSize("limit", 2, 3) },
   {

@@ -47,7 +47,10 @@ export const ACCOUNT_FAULTS = rowsOf({
   "accounts.simple.active-only": { "inactive-too": "accounts-simple-inactive-too" },
   "accounts.refresh.daily-automatic": { never: "accounts-never-daily" },
   "accounts.refresh.completes-after-disconnect": { lost: "accounts-slow-refresh-lost" },
-  "accounts.refresh.aggregation-attempt-date": { stays: "accounts-attempt-date-stays" },
+  "accounts.refresh.aggregation-attempt-date": {
+    stays: "accounts-attempt-date-stays",
+    "of-first-account": "accounts-refresh-of-first",
+  },
   "DeleteCustomerAccountsByInstitutionLogin.removes-access": { "still-there": "accounts-login-stays" },
   "DeleteCustomerAccountsByInstitutionLogin.others-stay": { "others-go-too": "accounts-all-logins-go" },
   "DeleteCustomerAccount.removes-access": { "still-there": "accounts-account-stays" },

@@ -61,7 +61,11 @@ export const TRANSACTION_FAULTS = rowsOf({
   "transactions.sort-falls-back-to-postedDate": {
     "undated-last": "transactions-undated-last",
   },
-  "transactions.no-window-limit": { "two-years": "transactions-long-window-refused" },
+  "transactions.no-window-limit": {
+    "two-years": "transactions-long-window-refused",
+    "starts-late": "transactions-window-starts-late",
+    "ends-early": "transactions-window-ends-early",
+  },
   "transactions.standard-history-180-days": {
     "12-months": "transactions-standard-of-12-months",
   },

@@ -34,6 +34,9 @@ const listed = (state: State, call: Call, accounts: readonly Account[]): Answer 
     to: Number(query.toDate ?? state.seconds() + DAY),
     includePending: query.includePending === true,
   };
+  const isShort = window.to - window.from < LONG_WINDOW;
+  if (isShort && faulty("transactions-window-starts-late")) window.from += LOST;
+  if (isShort && faulty("transactions-window-ends-early")) window.to -= LOST;
   if (window.to - window.from > TWO_YEARS && faulty("transactions-long-window-refused"))
     throw refused("long-window");
   for (const account of accounts) showOlder(state, call, account);
@@ -44,6 +47,9 @@ const listed = (state: State, call: Call, accounts: readonly Account[]): Answer 
 };
 
 const TWO_YEARS = 2 * 366 * DAY;
+const LONG_WINDOW = 150 * DAY;
+/** What two faults leave out of a window. */
+const LOST = 4 * DAY;
 
 /** The most entries of one page. */
 const LARGEST_PAGE = 1_000;
