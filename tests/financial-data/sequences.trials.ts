@@ -2,14 +2,12 @@
 import { accountSequences } from "./models/accounts-and-logins.model.ts";
 import { configurationSequences } from "./models/connect-configurations.model.ts";
 import { customerSequences } from "./models/customers.model.ts";
-import { partnerSequences } from "./models/partners-and-tokens.model.ts";
 import { reportSequences } from "./models/reports-and-portfolios.model.ts";
 import { transactionSequences } from "./models/transactions-and-paging.model.ts";
 import { txPushSequences } from "./models/txpush.model.ts";
 import { webhookSequences } from "./models/webhooks.model.ts";
 
 export const sequenceTrials = [
-  partnerSequences,
   customerSequences,
   accountSequences,
   transactionSequences,

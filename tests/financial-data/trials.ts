@@ -7,6 +7,7 @@ import type { Trial } from "../../helpers/trials/trial.ts";
 import { appScenarios } from "./access/apps.scenarios.ts";
 import { authenticationScenarios } from "./access/authentication.scenarios.ts";
 import { generalScenarios } from "./access/general.scenarios.ts";
+import { otherPartnerScenarios } from "./access/other-partners.scenarios.ts";
 import { partnerSecretScenarios } from "./access/partner-secret.scenarios.ts";
 import { refusalScenarios } from "./access/refusals.scenarios.ts";
 import { registeredInstitutionScenarios } from "./access/registered-institutions.scenarios.ts";
@@ -103,6 +104,7 @@ const SCENARIOS = [
   ...locationMatchScenarios,
   ...merchantMetricsScenarios,
   ...microEntryScenarios,
+  ...otherPartnerScenarios,
   ...ownerMatchScenarios,
   ...paymentEnablementScenarios,
   ...paymentInstructionScenarios,

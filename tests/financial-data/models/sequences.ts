@@ -7,7 +7,6 @@ import { sequenceTrials } from "../../../helpers/sequences/sequences.ts";
 export const READABLE = id("sequences.created-readable");
 export const GONE = id("sequences.deleted-gone");
 export const LISTS_AGREE = id("sequences.lists-agree");
-export const OWN_ONLY = id("sequences.own-only");
 
 /** The requirements that a read of most resources judges. */
 export const PROMISES = {

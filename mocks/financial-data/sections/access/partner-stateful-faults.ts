@@ -3,7 +3,7 @@ import type { Call } from "../../calls.ts";
 import { presentedToken } from "../../credentials.ts";
 import { partnerOf, pathValue } from "../../found.ts";
 import type { State } from "../../state/state.ts";
-import type { StatefulFault, StatefulFaultTable } from "../../stateful-faults.ts";
+import { on, type StatefulFault, type StatefulFaultTable } from "../../stateful-faults.ts";
 
 /** Changes the token of the call to one of the given partner. */
 const sentBy = (state: State, { headers, ...call }: Call, partnerId: string): Partial<Call> => {
@@ -23,6 +23,8 @@ const asOwner: StatefulFault = (state, call, handle) => {
 export const PARTNER_STATEFUL_FAULTS: StatefulFaultTable = {
   "sequences.own-only": {
     "customers-read-by-others": { GetCustomer: asOwner },
+    "accounts-read-by-others": on(["GetCustomerAccounts", "GetCustomerAccount"], asOwner),
+    "transactions-read-by-others": { GetAllCustomerTransactions: asOwner },
     "customers-renamed-by-others": { ModifyCustomer: asOwner },
     "customers-deleted-by-others": { DeleteCustomer: asOwner },
     "customers-listed-for-others": {
