@@ -105,7 +105,8 @@ const candidatesIn = (
       return namesAt(file.content, parent).map((name) => `#${parent}/${name}`);
     },
     parameter: (name, pointer) => {
-      const isNamed = pointer.startsWith("/relations") && /^(?:apart|gone|owned)$/.test(relationAt(pointer).kind);
+      const isNamed =
+        pointer.startsWith("/relations") && /^(?:apart|gone|owned)$/.test(relationAt(pointer).kind);
       const known = operationsAt(pointer).map((one) =>
         namesIn(one, isNamed ? ["path", ""] : ["query"], schemas),
       );

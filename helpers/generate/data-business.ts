@@ -18,10 +18,14 @@ const uri = ({ leaf }: Draw): string =>
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#0d47a1"/></svg>';
 
-/** Returns a text that begins like a PDF, which is how servers recognize one. */
-const pdf = ({ leaf }: Draw): string => `%PDF-1.4\n% fictional pay statement ${leaf}\n%%EOF\n`;
+/**
+ * Returns the bytes of a file that begins like a PDF, which is how servers recognize one. The second line has bytes that are no
+ * text, as the format recommends (ISO 32000-1, 7.5.2).
+ */
+const pdf = ({ leaf }: Draw): Buffer =>
+  Buffer.from(`%PDF-1.4\n%\xe2\xe3\xcf\xd3\n% fictional pay statement ${leaf}\n%%EOF\n`, "latin1");
 
-const base64 = (text: string): string => Buffer.from(text).toString("base64");
+const base64 = (content: string | Buffer): string => Buffer.from(content as string).toString("base64");
 
 const SECRET = "Aa1!";
 const partnerSecret = (length: number, draw: Draw): string =>

@@ -49,6 +49,7 @@ export type GeneralBehaviour =
   | `unindexed-after-${string}`
   | `search-kept-in-${string}`
   | `below-any-parent-${string}`
+  | `letters-lost-${string}`
   | `condition-ignores-${string}`
   | `sequence-${string}`;
 

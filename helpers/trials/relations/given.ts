@@ -13,10 +13,12 @@ import { lasts } from "../created-resources.ts";
 import { having } from "../given-resources.ts";
 import { type Call, ifPossible, NotTried, type Resources, type T } from "../kit/language.ts";
 import { createdAt } from "../resource-providers.ts";
+import { tryLetters } from "./letters.ts";
 import {
   arrangerOf,
   carriedOut,
   givenIn,
+  givenTo,
   isAbout,
   isOfPath,
   type Look,
@@ -63,6 +65,17 @@ export const tryGiven = async (t: T, relation: Relation, operationId: string): P
       (other !== undefined || (await ifPossible(() => isProven(t, operation, one, pointer))) === true);
     const judged = isProof || result?.holds !== false ? result : { ...result, suspected: true as const };
     t.record(requirement, judged, [one.after, change, one.exchange, ...(other ? [other.after] : [])]);
+  }
+  for (const look of isNew ? [] : before.slice(0, 1)) {
+    const read = async () => {
+      const exchange = await t.answered(look.view.operation.operationId, about);
+      return { exchange, shown: itemIn(look.view, exchange, about[resource] ?? "") };
+    };
+    const letters = await tryLetters(t, operation, call, look, read);
+    const judged =
+      letters &&
+      (mayFail || letters.result.holds ? letters.result : { ...letters.result, suspected: true as const });
+    t.record(requirement, judged, letters?.exchanges ?? []);
   }
   for (const search of searches) await judgeSearch(t, relation, search, call, change);
   t.showOccasion(requirement);
@@ -151,10 +164,6 @@ const tellingCall = async (
 };
 
 const MOST_RESOURCES = 4;
-
-/** Returns the fields of a call that a read shows. */
-export const givenTo = ({ fields }: ChangedView, call: Call): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(givenIn(call)).filter(([name]) => fields.includes(name)));
 
 /** Returns the identifiers of a new resource and of those above it. */
 const madeBy = async (

@@ -116,6 +116,10 @@ export const givenIn = ({ path, json }: Call): Readonly<Record<string, unknown>>
   ...fieldsIn(json),
 });
 
+/** Returns the fields of a call that a read shows. */
+export const givenTo = ({ fields }: ChangedView, call: Call): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(givenIn(call)).filter(([name]) => fields.includes(name)));
+
 /** Returns what an answer shows of the resource: the item with its identifier, or else the whole answer. */
 export const shownOf = (exchange: Exchange, id: string): unknown =>
   partAbout(contentOf(exchange), id) ?? contentOf(exchange);

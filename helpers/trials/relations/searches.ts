@@ -35,7 +35,7 @@ export const searchesFor = async (
       const parameter = parameterNamed(operation, ours);
       if (parameter === undefined || !operations.includes(operation.operationId)) continue;
       const search: Search = {
-        ...{ field, old, isOnly: before.every(({ shown }) => JSON.stringify(shown).split(old).length <= 2) },
+        ...{ field, old, isOnly: before.every(({ shown }) => isOnceIn(shown, old)) },
         find: (value) => t.answered(operation.operationId, {}, { parameters: { [parameter.name]: value } }),
         shows: (exchange) => isAccepted(exchange) && partAbout(contentOf(exchange), id) !== undefined,
       };
@@ -44,6 +44,13 @@ export const searchesFor = async (
   }
   return found;
 };
+
+/** Whether no other value contains the text, such as a username that is made of a name. */
+const isOnceIn = (shown: unknown, text: string): boolean =>
+  text.length > SHORT && JSON.stringify(shown).toLowerCase().split(text.toLowerCase()).length <= 2;
+
+/** Other texts may contain a text of so many letters by chance. */
+const SHORT = 4;
 
 /** Judges that a search by the new value finds the resource, as one by the old value did, which does not any more. */
 export const judgeSearch = async (

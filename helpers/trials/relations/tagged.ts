@@ -8,8 +8,7 @@ import { changesShownBy, taggedReadOf } from "../../contract/views.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
 import { having } from "../given-resources.ts";
 import { type Call, ifPossible, NotTried, type T } from "../kit/language.ts";
-import { givenTo } from "./given.ts";
-import { carriedOut, leaveUnseen, mostTelling, namedIn } from "./resources.ts";
+import { carriedOut, givenTo, leaveUnseen, mostTelling, namedIn } from "./resources.ts";
 
 /** The header with the tag. */
 const HEADER = "ETag";

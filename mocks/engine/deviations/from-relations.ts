@@ -1,5 +1,5 @@
 /** Derives faults from the relations of a contract: a parameter is accepted and ignored, or a page is longer than it may be. */
-import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
+import type { Contract, JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
 import { parameterNamed, resourceNamed } from "../../../helpers/contract/lookups.ts";
 import type { Relation } from "../../../helpers/contract/relations.ts";
 import { changesShownBy, partViewOf, viewsOf } from "../../../helpers/contract/views.ts";
@@ -10,6 +10,7 @@ import type { Effect, Fault } from "./deviation.ts";
 import {
   findsOf,
   givingOf,
+  lettersLost,
   oldValuesShown,
   partStored,
   restDropped,
@@ -112,9 +113,31 @@ const notGivenOf = (contract: Contract, relation: Relation, operation: Operation
       fault(`in-${viewId}-by-${name}-old`, unindexed(operationId, viewId)),
       fault(`in-${viewId}-by-${name}-kept`, searchKept(viewId)),
     ]),
+    ...(!isNew && hasFreeText(contract, operation, views)
+      ? [fault("letters-lost", lettersLost(operationId))]
+      : []),
     ...(isNew || stored.length < 2 ? [] : [fault("part-stored", partStored(operationId))]),
   ];
 };
+
+/** Whether a read shows a text of a call that may have any letters. */
+const hasFreeText = (
+  { rules }: Contract,
+  { operationId }: Operation,
+  views: ReturnType<typeof givingOf>["views"],
+): boolean => {
+  const own = rules.filter((one) => one.operationId === operationId && one.direction === "request");
+  const isFree = (field: string): boolean => {
+    const [one, ...others] = own.filter(({ pointer }) => pointer === `/${field}`);
+    return one !== undefined && [one, ...others].every(({ schema }) => isAnyText(schema));
+  };
+  return views.slice(0, 1).some(({ fields }) => fields.some(isFree));
+};
+
+const isAnyText = ({ type, pattern, format, enum: words, ...own }: JsonSchema): boolean =>
+  type === "string" &&
+  [pattern, format, words, own["x-resource"]].every((one) => one === undefined) &&
+  own["x-data"] !== "uri";
 
 /** Returns the fault that a partial change also removes what it does not name, if a read may leave that out. */
 const restDroppedBy = (contract: Contract, { requirement }: Relation, operation: Operation): Fault[] => {

@@ -18,6 +18,9 @@ export const givingOf = (contract: Contract, operation: Operation) => ({
 export const oldValuesShown = (changeId: string, viewId: string): GeneralBehaviour =>
   `old-values-after-${changeId}-in-${viewId}`;
 
+/** The name of the fault that a call stores question marks for letters beyond ASCII. */
+export const lettersLost = (operationId: string): GeneralBehaviour => `letters-lost-${operationId}`;
+
 /** The name of the fault that a search finds nothing by what a call gave. */
 export const unindexed = (changeId: string, viewId: string): GeneralBehaviour =>
   `unindexed-after-${changeId}-in-${viewId}`;
@@ -119,10 +122,12 @@ const givingsIn = memoize((contract: Contract) => {
   };
 });
 
-const withoutRest = ({ operation: { operationId }, body, faulty }: Call): unknown =>
-  isObject(body) && faulty(partStored(operationId))
-    ? Object.fromEntries(Object.entries(body).slice(0, 1))
-    : body;
+const withoutRest = ({ operation: { operationId }, body, faulty }: Call): unknown => {
+  if (isObject(body) && faulty(partStored(operationId)))
+    return Object.fromEntries(Object.entries(body).slice(0, 1));
+  const isLost = body !== undefined && faulty(lettersLost(operationId));
+  return isLost ? JSON.parse(JSON.stringify(body).replaceAll(/\P{ASCII}/gu, "?")) : body;
+};
 
 /** Gives all objects about the resource the fields of the first one. */
 const withFirst = (json: unknown, { operation, at, fields }: ChangedView, first: Known["first"]): unknown => {

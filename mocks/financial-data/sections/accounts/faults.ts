@@ -61,7 +61,10 @@ export const ACCOUNT_FAULTS = rowsOf({
     none: json({ operationId: "MigrateInstitutionLoginAccounts", status: 200 }, "/accounts", []),
   },
 
-  "asset.binary-file": { "altered-on-the-way": "statements-asset-altered" },
+  "asset.binary-file": {
+    "altered-on-the-way": "statements-asset-altered",
+    "kept-as-text": "statements-asset-as-text",
+  },
   [`${ONE}.statement-index`]: {
     ignored: ignores(ONE, "index"),
     refused: refusesParameter(ONE, "index"),

@@ -113,7 +113,9 @@ export const statements: Section = {
       const customer = customerIn(state, call);
       const { statement } = bodyOf(call);
       const id = `${state.newUuid("pay-statement")}-${customer.id}`;
-      storeAsset(state, { id, customerId: customer.id, content: contentOf(String(statement)) });
+      const sent = contentOf(String(statement));
+      const content = call.faulty("statements-asset-as-text") ? Buffer.from(sent.toString()) : sent;
+      storeAsset(state, { id, customerId: customer.id, content });
       return success(state, call, { assetId: id }, { key: id });
     },
     GetAssetByCustomerID(state, call) {
