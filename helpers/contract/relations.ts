@@ -21,7 +21,7 @@ export interface Relation {
    * - `current`: a call whose condition names the present state is accepted
    * - `once`: calls with the same content and the same idempotency key create one resource
    * - `owned`: a read shows the resource that a parameter of its path names only below the one that it belongs to
-   * - `start`: the parameter says where a page starts, which scenarios try with several pages
+   * - `start`: the parameter says where a page starts, and the pages divide the list
    */
   readonly kind:
     | "filter"

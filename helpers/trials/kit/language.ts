@@ -11,7 +11,6 @@ import * as attempting from "./attempt.ts";
 import * as calls from "./calls.ts";
 import { callerLocation } from "./code-location.ts";
 import * as focus from "./focus.ts";
-import * as lists from "./lists.ts";
 import * as names from "./names.ts";
 import * as pages from "./pages.ts";
 import * as parameters from "./parameters.ts";
@@ -40,7 +39,6 @@ const KIT = {
   ...attempting,
   ...calls,
   ...focus,
-  ...lists,
   ...names,
   ...pages,
   ...parameters,

@@ -11,6 +11,22 @@ import { type Call, type Page, type T, withQuery } from "../kit/language.ts";
 import { nextIn, saysMore } from "./next-page.ts";
 import { leaveUnvaried, type Related, severalOf, variedList } from "./varied-list.ts";
 
+/** Tries that the target accepts the parameters of its pages, and that the pages divide the list. */
+export const tryPaging = async (t: T, row: Related): Promise<void> => {
+  const { relation, operationId, name, about, isKnown } = row;
+  const { requirement } = relation;
+  const { paging } = t.operationOf(operationId);
+  if (paging === undefined)
+    return t.leaveUntried(requirement, "document-without", operationId, "parameters for pages");
+  const { limit: along, first, page } = paging;
+  for (const [one, value] of Object.entries({ [along]: 1, [name]: first })) {
+    const trial = { operationId, name: one, value, confirmed: isKnown };
+    if ((await t.tryParameter(requirement, trial, about)) === undefined) return;
+  }
+  const means = page === undefined ? "items" : "pages";
+  await tryPages(t, { ...row, relation: { ...relation, along, means } });
+};
+
 /** A list changes while others use it: only one that is the same before and after its pages shows something. */
 export const tryPages = async (t: T, row: Related): Promise<void> => {
   const { relation, operationId } = row;
@@ -42,7 +58,7 @@ const readDivided = async (t: T, row: Related, call: Call) => {
     pages: [] as Page[],
   });
   const whole = await pageOf(t, call);
-  const keys = keysOn(t, operationId, whole);
+  const keys = keysOn(t, row, whole);
   if (keys === undefined)
     return unshown(because("not-shown", `no identifiers tell the items of ${operationId} apart`));
   const tooFew = because("lacks", severalOf(operationId, "pages"));
@@ -53,7 +69,7 @@ const readDivided = async (t: T, row: Related, call: Call) => {
   if (first.items.length === 0 || first.items.length >= keys.length) return unshown(tooFew);
   const sized = withQuery(call, { [row.relation.along ?? ""]: size });
   const divided = await asAnyRead(t, row, { call: sized, first, keys, size });
-  const after = keysOn(t, operationId, await pageOf(t, call));
+  const after = keysOn(t, row, await pageOf(t, call));
   if (JSON.stringify(after) !== JSON.stringify(keys))
     return unshown(because("not-shown", `the list of ${operationId} changed meanwhile`), true);
   return divided === undefined
@@ -66,14 +82,17 @@ const pageOf = async (t: T, call: Call): Promise<Page> => {
   return { items: t.itemsOf(exchange) ?? [], exchange };
 };
 
-/** Returns the identifiers of the items; `undefined` if they do not tell the items apart. */
-const keysOn = (t: T, operationId: string, page: Page): readonly string[] | undefined => {
-  const ids = idsOn(t, operationId, page);
+/** Returns the keys of the items; `undefined` if they do not tell the items apart. */
+const keysOn = (t: T, row: Related, page: Page): readonly string[] | undefined => {
+  const ids = idsOn(t, row, page);
   return ids.length === page.items.length && new Set(ids).size === ids.length ? ids : undefined;
 };
 
-const idsOn = (t: T, operationId: string, { items }: Page): readonly string[] => {
-  const place = t.operationOf(operationId).shows.find(({ pointer }) => pointer.includes("/*"));
+/** Returns the identifiers of items. Where the contract names no identifier, the items of a service are known by their contents. */
+const idsOn = (t: T, { operationId, relation }: Related, { items }: Page): readonly string[] => {
+  const { shows, finds } = t.operationOf(operationId);
+  const place = [...shows, ...finds].find(({ pointer }) => pointer.includes("/*"));
+  if (place === undefined && !relation.guessed) return items.map((item) => JSON.stringify(item));
   return items.flatMap((item) => t.idOf(operationId, place?.resource ?? "", item) ?? []);
 };
 
@@ -118,16 +137,18 @@ const asAnyRead = async (
 /** Returns the queries of the next page as each reading of the parameter has them, by the pages before. */
 const readingsOf = (
   t: T,
-  { relation: { means, parameter }, operationId, name }: Related,
+  row: Related,
   size: number,
 ): readonly ((pages: readonly Page[]) => Call["query"])[] => {
+  const { operationId, name } = row;
+  const { means, parameter } = row.relation;
   if (means === "cursor" || means === "item")
     return [
       (pages) => {
         const [last] = pages.slice(-1);
         const { cursor, query } = (last && nextIn(last.exchange)) ?? {};
         if (query !== undefined || parameter === undefined) return query;
-        const id = pages.flatMap((page) => idsOn(t, operationId, page)).at(-1);
+        const id = pages.flatMap((page) => idsOn(t, row, page)).at(-1);
         const start = cursor ?? (means === "item" ? id : undefined);
         return start === undefined ? undefined : { [name]: start };
       },
@@ -146,13 +167,14 @@ const readingsOf = (
 /** Follows the pages until they show each item, and further while an answer says that others follow. */
 const walked = async (
   t: T,
-  { relation, operationId, name }: Related,
+  row: Related,
   { call, first, keys }: Parameters<typeof asAnyRead>[2],
   queryOf: ReturnType<typeof readingsOf>[number],
 ) => {
+  const { relation, name } = row;
   const pages = [first];
   const judged = (isEnd: boolean) => {
-    const shown = pages.map((page) => idsOn(t, operationId, page));
+    const shown = pages.map((page) => idsOn(t, row, page));
     const result = checkPages(relation.parameter ?? "", shown, keys, isEnd);
     return result && { result, pages };
   };

@@ -18,6 +18,7 @@ import { allFound, GUESSED, NONSENSE } from "./list-parameters.ts";
 import { tryLocated } from "./located.ts";
 import { tryOnce } from "./once.ts";
 import { tryOwned } from "./owned.ts";
+import { tryPaging } from "./pages.ts";
 import { trySiblings } from "./siblings.ts";
 import { tryCurrent, tryFresh } from "./tagged.ts";
 import {
@@ -304,4 +305,5 @@ const TRIES: Partial<Record<Relation["kind"], (t: T, row: Related) => Promise<vo
   search: trySearch,
   window: tryWindow,
   flag: tryFlag,
+  start: tryPaging,
 };

@@ -44,7 +44,8 @@ export const variedList = async (
   const { relation, operationId, about } = row;
   const isVaried = (items: readonly unknown[]): boolean => {
     // Nothing was arranged for the list, so that no item of it shows late.
-    if (relation.guessed) return items.length > 1 || relation.beside?.length === 0;
+    if (relation.guessed || relation.shows === undefined)
+      return items.length > 1 || relation.beside?.length === 0;
     return relation.beside === undefined ? items.length > 0 : valuesIn(relation, items).length > 1;
   };
   // Some servers answer 404 for an empty list.

@@ -6,7 +6,6 @@ import { fieldOf, forSession, NotTried, shared, valuesIn } from "../../../helper
 const scenario = scenariosIn("App registration and third-party access");
 const STATUS = "GetAppRegistrationStatus";
 const READ = "GetCustomerWithAppData";
-const APPLICATIONS = "getApplications";
 const ASSIGNED = ["SetCustomerAppID.assigns-application", "customer.may-have-application"];
 
 export const appScenarios = [
@@ -46,28 +45,10 @@ export const appScenarios = [
     },
   }),
 
-  scenario("apps/list", {
-    title: "the list of applications is paged",
-    operations: [APPLICATIONS],
-    requirements: ["getApplications.paging"],
-    async run(t) {
-      await twoApplications(t);
-      await t.readUntil(
-        () => t.accepted(APPLICATIONS),
-        (exchange) => t.itemsIn(exchange).length > 1,
-      );
-      await t.judgePages("getApplications.paging", APPLICATIONS, {});
-    },
-  }),
-
   scenario("apps/registration-status", {
-    title: "the deprecated list of registrations is filtered and paged while it exists",
+    title: "the deprecated list of registrations is filtered while it exists",
     operations: [STATUS],
-    requirements: [
-      "GetAppRegistrationStatus.unsupported-after-2026-05",
-      "GetAppRegistrationStatus.filters",
-      "GetAppRegistrationStatus.paging",
-    ],
+    requirements: ["GetAppRegistrationStatus.unsupported-after-2026-05", "GetAppRegistrationStatus.filters"],
     async run(t) {
       await twoApplications(t);
       const exchange = await t.readUntil(
@@ -80,11 +61,9 @@ export const appScenarios = [
         message: "the operation fails instead of answering or refusing",
         expected: "200 or a refusal",
       });
-      if (!isAccepted(exchange))
-        return t.leaveUntried([`${STATUS}.filters`, `${STATUS}.paging`], "answered", STATUS, status);
+      if (!isAccepted(exchange)) return t.leaveUntried(`${STATUS}.filters`, "answered", STATUS, status);
       // A date may match its whole day, or everything since then.
       for (const name of ["submittedDate", "modifiedDate"]) await tryDate(t, name, t.itemsIn(exchange));
-      await t.judgePages(`${STATUS}.paging`, STATUS, {});
     },
   }),
 ];

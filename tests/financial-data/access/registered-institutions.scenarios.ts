@@ -13,16 +13,6 @@ const ASKED = 20;
 const MOST = 1000;
 
 export const registeredInstitutionScenarios = [
-  scenario("registered-institutions/pages", {
-    title: "start and limit page the institutions of an application",
-    operations: [REGISTERED],
-    requirements: ["getRegisteredInstitutions.paging"],
-    async run(t) {
-      const application = await t.arrange.need("application");
-      await t.judgePages("getRegisteredInstitutions.paging", REGISTERED, { application });
-    },
-  }),
-
   scenario("registered-institutions/all", {
     title: "without an institution id the list has the status of all institutions",
     operations: [REGISTERED],

@@ -1,4 +1,4 @@
-/** Searches for customers: by username, names and kind, and in pages without omissions or duplicates. */
+/** Searches for customers: by username, names and kind. */
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
@@ -70,17 +70,6 @@ export const customerSearchScenarios = [
         expected: "all customers",
         actual: `${items.length} customers, without them`,
       });
-    },
-  }),
-
-  scenario("customers/paging", {
-    title: "pages of customers list each customer once",
-    operations: [LIST],
-    requirements: ["GetCustomers.paging"],
-    async run(t) {
-      for (const which of ["page a", "page b", "page c", "page d"])
-        await t.addCustomer("AddTestingCustomer", t.namesFor(which));
-      await t.judgeDivision("GetCustomers.paging", LIST, "customer");
     },
   }),
 ];

@@ -35,16 +35,6 @@ export const institutionListScenarios = [
     }),
   ),
 
-  scenario("institutions/paging", {
-    title: "pages of institutions list each institution once",
-    operations: LISTS,
-    requirements: ["institutions.paging"],
-    async run(t) {
-      for (const operationId of LISTS)
-        await t.judgeDivision("institutions.paging", operationId, "institution");
-    },
-  }),
-
   scenario("institutions/no-match", {
     title: "a search without a match returns an empty list",
     operations: [ALL],

@@ -25,22 +25,6 @@ const ON_SUBSCRIPTION: readonly (readonly [operationId: string, contents?: Conte
 ];
 
 export const webhookRequestScenarios = [
-  scenario("webhooks/pages", {
-    title: "offset and limit page the list of subscriptions",
-    operations: [LIST],
-    requirements: ["listWebhookSubscriptions.offset-limit"],
-    run: (t) =>
-      t.subscribing(async (subscribe) => {
-        const [name = ""] = await t.eventNames();
-        for (let index = 0; index < 3; index++) await subscribe(NOWHERE, [{ name }]);
-        await t.readUntil(
-          () => t.accepted(LIST),
-          (exchange) => t.itemsIn(exchange).length > 1,
-        );
-        await t.judgePages("listWebhookSubscriptions.offset-limit", LIST, {}, true);
-      }),
-  }),
-
   scenario("webhooks/request-id", {
     title: "every operation accepts a request with the request id",
     operations: [NAMES, CREATE, ...ON_SUBSCRIPTION.map(([operationId]) => operationId)],

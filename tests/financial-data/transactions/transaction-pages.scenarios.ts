@@ -1,4 +1,4 @@
-/** Pages of transactions by start and limit, without omissions or duplicates, with more than one full page. */
+/** Pages of more transactions than one page may have, without omissions or duplicates. */
 import { type Span, TRANSACTION_LISTS } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { checkSize } from "../../../helpers/checks/obedience.ts";
@@ -9,31 +9,10 @@ const scenario = scenariosIn("Transactions");
 const PAGES = "transactions.start-limit-query";
 const MOST = "transactions.page-max-1000";
 
-const SMALL = 5;
 /** The maximum number of transactions on a page. */
 const LARGEST = 1000;
 
 export const transactionPageScenarios = [
-  scenario("transactions/pages", {
-    title: "lists are paged by start and limit",
-    operations: TRANSACTION_LISTS,
-    requirements: [PAGES],
-    async run(t) {
-      const { resources } = await t.accountOfType("checking", "savings", "creditcard");
-      const base = { parameters: pastSpan(t) };
-      for (const operationId of TRANSACTION_LISTS) {
-        const list = { operationId, resources };
-        const tried: (Exchange | undefined)[] = [];
-        for (const [name, value] of Object.entries(t.pageQuery(operationId, 0, SMALL)))
-          tried.push((await t.tryParameter(PAGES, { operationId, name, value, base }, resources))?.probe);
-        // Each answer of a run is judged by its size.
-        if (tried.includes(undefined)) continue;
-        const shown = t.itemsIn(tried.at(-1) as Exchange).length;
-        await judgePages(t, list, shown < SMALL ? Math.max(1, Math.floor(shown / 2)) : SMALL);
-      }
-    },
-  }),
-
   scenario("transactions/pages-of-a-thousand", {
     title: "more than a thousand transactions are split into several pages",
     operations: TRANSACTION_LISTS,
