@@ -87,10 +87,15 @@ const pathParameterNamed = ({ parameters }: Operation, name = ""): Parameter | u
     ({ in: place, name: theirs, ours = theirs }) => place === "path" && loose(ours) === loose(name),
   );
 
-/** Returns the kind of the resource that a call names by a parameter of its path, or by a field at the top of its body. */
-export const resourceNamed = (contract: Contract, operation: Operation, name: string): string | undefined =>
-  pathParameterNamed(operation, name)?.resource ??
-  placesIn(contract, operation, "request").find(({ pointer }) => pointer === `/${name}`)?.resource;
+/**
+ * Returns the kind of the resource that a call names by a parameter of its path, or by a field at the top of its body.
+ * @param name by default the last parameter of the path
+ */
+export const resourceNamed = (contract: Contract, operation: Operation, name?: string): string | undefined =>
+  name === undefined
+    ? operation.parameters.findLast(({ in: place }) => place === "path")?.resource
+    : (pathParameterNamed(operation, name)?.resource ??
+      placesIn(contract, operation, "request").find(({ pointer }) => pointer === `/${name}`)?.resource);
 
 /** Returns the places of resources in the body of a request, or of a successful answer. */
 export const placesIn = (

@@ -51,7 +51,7 @@ const trialsOf = (subject: Subject, tryGone?: typeof trySiblings): Trial[] => {
 /** Returns what tries a relation; `undefined` if scenarios do. */
 const actOf = ({ contract, operation }: Subject, relation: Relation, tryGone?: typeof trySiblings) => {
   const { operationId } = operation;
-  const { kind, parameter = "", situation, beside = [], guessed } = relation;
+  const { kind, parameter, situation, beside = [], guessed } = relation;
   const tryNamed = { apart: trySiblings, gone: tryGone, owned: tryOwned }[kind as "apart" | "gone" | "owned"];
   const resource = tryNamed && resourceNamed(contract, operation, parameter);
   if (tryNamed && resource) return (t: T) => tryNamed(t, relation, operationId, resource);

@@ -76,7 +76,7 @@ const conditionFaults = (
 /** Returns the fault that a call also changes the last other resource. */
 const changedTooOf = (contract: Contract, relation: Relation, operation: Operation): Fault[] => {
   const { service } = contract;
-  const { requirement, parameter = "" } = relation;
+  const { requirement, parameter } = relation;
   const { operationId } = operation;
   const resource = resourceNamed(contract, operation, parameter);
   if (resource === undefined) return [];
@@ -169,10 +169,10 @@ const addressesOfOthers = (
 const staleViewsOf = (
   contract: Contract,
   { requirement, parameter }: Relation,
-  { parameters }: Operation,
+  operation: Operation,
 ): Fault[] => {
   const { service, relations } = contract;
-  const { resource = "" } = parameters.find(({ name }) => name === parameter) ?? {};
+  const resource = resourceNamed(contract, operation, parameter) ?? "";
   const violates = `${service}.${requirement}`;
   return viewsOf(contract, resource).flatMap(({ operation: { operationId }, isList }) => {
     const searches = relations.filter(

@@ -6,7 +6,6 @@ import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers
 import { NotTried, TargetLost } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Errors");
-const FREEZE = "errors.403-security-freeze-on-retrieval";
 const SEGMENT = "version.segment-per-operation";
 
 /** The two operations that generate payment success indicators. */
@@ -30,14 +29,6 @@ const REFUSED_PAYMENT_SUCCESS = [
 
 /** One operation whose body has required fields, and one whose body may be empty. */
 const POSTS = ["GenerateConnectUrl", "post-configurations"];
-
-const RETRIEVALS = [
-  "GetReportById",
-  "GetReportByCustomer",
-  "GetReportByConsumer",
-  "GetReportsByCustomerId",
-  "GetReportsByConsumerId",
-];
 
 export const generalScenarios = [
   scenario("general/json", {
@@ -92,20 +83,6 @@ export const generalScenarios = [
       },
     }),
   ),
-
-  scenario("general/security-freeze", {
-    title: "a report on a consumer with a security freeze is refused",
-    operations: RETRIEVALS,
-    requirements: [FREEZE],
-    async run(t) {
-      const frozen = await t.situation("security-freeze", "a consumer with a security freeze");
-      for (const operationId of RETRIEVALS) {
-        const probe = await t.answered(operationId, frozen);
-        const control = await t.answered(operationId);
-        t.judgeRefused(FREEZE, "a security freeze", [probe, control], [403]);
-      }
-    },
-  }),
 
   scenario("general/versions", {
     title: "each operation is served at the version in its path",

@@ -10,7 +10,6 @@ const scenario = scenariosIn("Consumers");
 const CREATE = "CreateConsumer";
 const BODIES = "consumers.request-bodies";
 const ALL_FIELDS = "consumer.all-fields-required";
-const WITHOUT = "consumers.report-without-consumer-refused";
 
 export const consumerScenarios = [
   scenario("consumers/created", {
@@ -67,26 +66,6 @@ export const consumerScenarios = [
         expected: "only lastName changes",
         actual: `${changed.length} other fields changed`,
       });
-    },
-  }),
-
-  scenario("consumers/report-without", {
-    title: "a report on a customer without a consumer is refused",
-    operations: ["GenerateVOAReport"],
-    requirements: [WITHOUT],
-    async run(t) {
-      const call = await t.validCall("GenerateVOAReport", t.arrange.exclusive());
-      const without = t.arrange.exclusive();
-      // The customer needs accounts, because the refusal could otherwise be about missing accounts.
-      await without.need("account");
-      const customerId = await without.need("customer");
-      const refusal = await t.answerTo({ ...call, path: { ...call.path, customerId } });
-      const read = () => t.answerTo({ operationId: "GetConsumerForCustomer", path: { customerId } });
-      if (!(await t.isStillAbsent(refusal, read, isAccepted)))
-        throw new NotTried("not-arranged", "a new customer already has a consumer");
-      const control = await t.answerTo(call);
-      const what = "a customer without a consumer";
-      await t.judgeRefusedSomehow(WITHOUT, what, [refusal, control], { customer: customerId });
     },
   }),
 ];

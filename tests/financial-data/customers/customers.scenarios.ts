@@ -1,7 +1,7 @@
 /** Customers: their two kinds, their records, duplicates, changes, and their application. */
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { holdsText, holdsValue } from "../../../helpers/flows/delivery.ts";
+import { holdsText } from "../../../helpers/flows/delivery.ts";
 import { NotTried, valuesIn } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Customers");
@@ -52,28 +52,6 @@ export const customerScenarios = [
       },
     }),
   ),
-
-  scenario("customers/application", {
-    title: "a customer may have an application",
-    operations: ["SetCustomerAppID", "GetCustomerWithAppData"],
-    requirements: ["customer.may-have-application"],
-    async run(t) {
-      const assign = await t.validCall("SetCustomerAppID", t.arrange.exclusive());
-      const assigned = await t.acceptanceOf(assign);
-      const path = { customerId: assign.path?.customerId ?? "" };
-      const isShown = (exchange: Exchange): boolean =>
-        holdsValue(contentOf(exchange), assign.path?.applicationId ?? "");
-      const read = await t.readUntil(
-        () => t.acceptanceOf({ operationId: "GetCustomerWithAppData", path }),
-        isShown,
-      );
-      t.judgeThat("customer.may-have-application", isShown(read), [read, assigned], {
-        message: "the application that was assigned to the customer is not shown with it",
-        expected: "the id of the application",
-        actual: "not in the body",
-      });
-    },
-  }),
 
   scenario("customers/disputed-statement", {
     title: "changing a customer with a disputed statement is refused",
