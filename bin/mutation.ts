@@ -31,11 +31,10 @@ const main = async (): Promise<number> => {
   return runMatrix(kindsOf(flags), flags);
 };
 
-const kindsOf = ({ half, clean, innocent, changed }: Flags): readonly RunKind[] => {
+const kindsOf = ({ half, clean, innocent }: Flags): readonly RunKind[] => {
   if (half !== undefined) return [half];
   if (clean !== undefined) return ["clean"];
-  if (innocent) return ["innocent"];
-  return changed === undefined ? ["faults"] : ["faults", "innocent"];
+  return innocent ? ["innocent"] : ["faults"];
 };
 
 const commandLine = (): Command =>
@@ -66,15 +65,9 @@ const commandLine = (): Command =>
       "after a whole run, keep its scores, which certificates state, and what each trial finds, which orders the trials of a budget",
     )
     .addOption(
-      new Option(
-        "--changed [revision]",
-        "only faults and differences that the files changed since a revision (HEAD by default) can touch: those that the files name, and a sample of the others",
-      ).preset("HEAD"),
-    )
-    .addOption(
       new Option("--shard <i/n>", "run one part of n; merge the parts with --merge")
         .argParser(parseShard)
-        .conflicts(["changed", "clean", "half", "merge"]),
+        .conflicts(["clean", "half", "merge"]),
     )
     .option("--merge <dir,…>", "join the results of shards: the folders given to --out", parseList)
     .option("--plain", "run the faults on a sandbox without an admin interface")

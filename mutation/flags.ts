@@ -15,8 +15,6 @@ export interface Flags {
   readonly plain?: true;
   readonly situations?: string;
   readonly keep?: true;
-  /** A revision of git. */
-  readonly changed?: string;
   readonly shard?: Shard;
   readonly merge?: readonly string[];
   readonly seed: number;

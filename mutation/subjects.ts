@@ -1,11 +1,9 @@
 /** Chooses the subjects of a matrix run: faults, permitted differences and their combinations, or clean sandboxes. */
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { differencesIn, faultsIn } from "../mocks/engine/deviations/catalogue.ts";
-import type { Difference, Fault } from "../mocks/engine/deviations/deviation.ts";
+import type { Difference } from "../mocks/engine/deviations/deviation.ts";
 import { differencesNamed, faultsNamed, NAMED_SETS } from "../mocks/engine/deviations/named.ts";
 import { listDeviations } from "../mocks/engine/services.ts";
-import { print } from "../reports/print.ts";
-import { changedSince, type Touched, touchedDifferences, touchedFaults } from "./changed.ts";
 import { type Flags, sandboxWords } from "./flags.ts";
 import type { CleanTask, OtherSandbox, Task } from "./messages.ts";
 
@@ -27,7 +25,8 @@ export const faultTasks = async (
   contracts: readonly Contract[],
   isWhole: boolean,
 ): Promise<Task[]> => {
-  const faults = chooseFaults(flags, faultsIn(await listDeviations(contracts)), contracts);
+  const listed = faultsIn(await listDeviations(contracts));
+  const faults = flags.fault === undefined ? listed : faultsNamed(listed, flags.fault);
   const isOther = sandboxWords(flags) !== undefined;
   const sandboxOf = await otherSandbox(flags, contracts);
   return [
@@ -39,15 +38,6 @@ export const faultTasks = async (
       }),
     ),
   ];
-};
-
-const chooseFaults = (
-  { fault, changed }: Flags,
-  listed: readonly Fault[],
-  contracts: readonly Contract[],
-): readonly Fault[] => {
-  if (changed === undefined) return fault === undefined ? listed : faultsNamed(listed, fault);
-  return announced("faults", listed.length, touchedFaults(changedSince(changed), listed, contracts));
 };
 
 const otherSandbox = async (
@@ -64,23 +54,11 @@ const otherSandbox = async (
 };
 
 export const chooseDifferences = async (
-  { difference, changed }: Flags,
+  { difference }: Flags,
   contracts: readonly Contract[],
 ): Promise<readonly Difference[]> => {
   const listed = differencesIn(await listDeviations(contracts));
-  if (changed === undefined) return difference === undefined ? listed : differencesNamed(listed, difference);
-  return announced(
-    "differences",
-    listed.length,
-    touchedDifferences(changedSince(changed), listed, contracts),
-  );
-};
-
-const announced = <Kind>(words: string, all: number, { named, sample }: Touched<Kind>): readonly Kind[] => {
-  print(
-    `Of ${all} ${words}, the changed files name ${named.length}. Of the others that they can touch, ${sample.length} are run.\n`,
-  );
-  return [...named, ...sample];
+  return difference === undefined ? listed : differencesNamed(listed, difference);
 };
 
 /** Several seeds at quick depth, and each variant once at standard depth. */

@@ -30,6 +30,11 @@ export const REMOVED_OPTIONS = [
     instead: `${commandWith("bench")} goals shows the classes of faults that small budgets find.`,
   },
   {
+    option: "changed",
+    commands: ["mutation"],
+    instead: "Name what you change with --fault or --difference, or run all: it takes minutes.",
+  },
+  {
     option: "predict",
     commands: ["certify"],
     instead:

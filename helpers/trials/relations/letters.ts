@@ -7,7 +7,7 @@ import type { Call, T } from "../kit/language.ts";
 import { fieldsIn, givenTo, type Look } from "./resources.ts";
 
 const LETTERS = " é漢";
-/** What stands for letters that a server could not read or write, or for bytes of UTF-8 that it took for letters. */
+/** The signs of letters that a server could not read or write, or of bytes of UTF-8 that it took for letters. */
 const MANGLED = /[?\uFFFDÃ]/;
 
 /**

@@ -1,5 +1,5 @@
 /** Trials of relations: each parameter with a row in `relations.yaml` is obeyed, as a list that is varied enough shows. */
-import { checkFilter, checkHalves, type Span } from "../../checks/obedience.ts";
+import { checkFilter } from "../../checks/obedience.ts";
 import type { Contract } from "../../contract/contract.ts";
 import { movedNames, steadyText } from "../../contract/json.ts";
 import { parameterNamed, resourceNamed } from "../../contract/lookups.ts";
@@ -7,10 +7,10 @@ import type { Relation } from "../../contract/relations.ts";
 import { type CheckResult, checkThat } from "../../exchange/check-result.ts";
 import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
 import { subjectsOf } from "../from-contract/generated.ts";
-import { datesIn, isKnown, isSameValue, relationsOf, shownIn } from "../from-contract/obedience.ts";
+import { isKnown, isSameValue, relationsOf, shownIn } from "../from-contract/obedience.ts";
 import { operationTrial, type Subject } from "../from-contract/operation-trial.ts";
 import type { Policy } from "../from-contract/policy.ts";
-import { bound, type Contents, ifPossible, type T, timeFor } from "../kit/language.ts";
+import { bound, ifPossible, type T } from "../kit/language.ts";
 import type { Trial } from "../trial.ts";
 import { tryGiven } from "./given.ts";
 import { tryKept } from "./kept.ts";
@@ -21,14 +21,8 @@ import { tryOwned } from "./owned.ts";
 import { tryPaging } from "./pages.ts";
 import { trySiblings } from "./siblings.ts";
 import { tryCurrent, tryFresh } from "./tagged.ts";
-import {
-  leaveUnvaried,
-  type Related,
-  tryFilteredPage,
-  valuesIn,
-  variedList,
-  wordsOf,
-} from "./varied-list.ts";
+import { type Related, tryFilteredPage, valuesIn, variedList, wordsOf } from "./varied-list.ts";
+import { tryWindow } from "./windows.ts";
 
 /** @param tryGone tries deletions; absent for a service whose scenarios do */
 export const relationTrials = (contract: Contract, policy: Policy, tryGone?: typeof trySiblings) =>
@@ -217,69 +211,6 @@ const notFound = (pointer: string, text: string, count: number) => ({
   ...{ pointer, message: "a search for its whole name does not find an item" },
   ...{ expected: `the item named ${text}`, actual: `${count} items without it` },
 });
-
-const DAY = 86_400;
-/** Enough items of a window to fit on one page. */
-const WHOLE = 500;
-
-const tryWindow = async (t: T, row: Related): Promise<void> => {
-  const { relation, operationId } = row;
-  const { requirement } = relation;
-  const now = Math.floor(t.clock.now() / 1000 / DAY) * DAY;
-  const all = { from: now - 170 * DAY, to: now + DAY };
-  const read = (span: Span) => t.answered(operationId, row.about, windowIn(t, row, span));
-  const wide = await t.readUntil(
-    () => read(all),
-    (exchange) => !isAccepted(exchange) || t.itemsIn(exchange).length > 0,
-  );
-  const entriesOf = (exchange: Exchange) => (isAccepted(exchange) ? entriesIn(t, row, exchange) : []);
-  const entries = entriesOf(wide);
-  const days = entries.flatMap(({ dates }) => dates).sort((one, other) => one - other);
-  const middle = Math.floor((days[days.length >> 1] ?? now) / DAY) * DAY;
-  const halves = [
-    { ...all, to: middle + 2 * DAY },
-    { ...all, from: middle + DAY },
-  ];
-  if (entries.length === 0 || entries.length >= WHOLE) return leaveUnvaried(t, row, "weeks");
-  const readHalves = async () => {
-    const parts = [];
-    for (const half of halves) parts.push(await read(half));
-    const listed = parts.flatMap((part) => entriesOf(part).map(({ key }) => key));
-    const result = checkHalves(row.name, halves, entries, listed);
-    if (result?.holds !== false) return { parts, result };
-    // What other clients removed meanwhile is in no window.
-    const left = new Set(entriesOf(await read(all)).map(({ key }) => key));
-    const kept = entries.filter(({ key }) => left.has(key));
-    return { parts, result: checkHalves(row.name, halves, kept, listed) };
-  };
-  const { parts, result } = await t.readUntil(readHalves, (one) => one.result?.holds !== false);
-  if (result === undefined || !parts.every(isAccepted)) return leaveUnvaried(t, row, "weeks");
-  // Each answer is judged by its dates; these lists show that the dates of the others left items out.
-  t.record(requirement, result, [...parts, wide]);
-  t.showOccasion(requirement);
-};
-
-/** Returns the contents of a call that asks for a whole window on one page. */
-const windowIn = (t: T, { relation, operationId }: Related, { from, to }: Span): Contents => {
-  const operation = t.operationOf(operationId);
-  const { paging } = operation;
-  const dates = [
-    [parameterNamed(operation, relation.parameter), from],
-    [parameterNamed(operation, relation.until), to],
-  ] as const;
-  const parameters = dates.flatMap(([parameter, seconds]) =>
-    parameter === undefined ? [] : [[parameter.name, timeFor(parameter, seconds)]],
-  );
-  const size = paging === undefined ? {} : { [paging.limit]: WHOLE };
-  return { parameters: { ...(Object.fromEntries(parameters) as Contents["parameters"]), ...size } };
-};
-
-const entriesIn = (t: T, { relation, operationId }: Related, exchange: Exchange) => {
-  const items = t.itemsIn(exchange);
-  const [place] = t.operationOf(operationId).finds;
-  const keys = t.keysOf(operationId, place?.resource ?? "", items);
-  return items.map((item, index) => ({ key: keys[index] ?? "", dates: datesIn(relation, item) }));
-};
 
 const tryFlag = async (t: T, row: Related): Promise<void> => {
   const { relation, operationId, name } = row;

@@ -1,12 +1,12 @@
-/** Tries that a list with a bound of its dates shows no item from outside, and still shows the items within. */
-import { checkWindow, type Span } from "../../checks/obedience.ts";
+/** Tries that a list with bounds of its dates shows no item from outside, and still shows the items within. */
+import { checkHalves, checkWindow, type Span } from "../../checks/obedience.ts";
 import { isSame } from "../../contract/json.ts";
 import { parameterNamed } from "../../contract/lookups.ts";
 import { loose } from "../../contract/names.ts";
 import { checkThat, HOLDS } from "../../exchange/check-result.ts";
-import { isAccepted, statusOf } from "../../exchange/exchange.ts";
+import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
 import { datesIn } from "../from-contract/obedience.ts";
-import { type T, timeFor } from "../kit/language.ts";
+import { type Contents, type T, timeFor } from "../kit/language.ts";
 import { leaveUnvaried, type Related, variedList } from "./varied-list.ts";
 
 const DAY = 86_400;
@@ -14,6 +14,68 @@ const DAY = 86_400;
 const FAR = 30 * 365 * DAY;
 /** The first and the last second of years with four digits. */
 const ALL: Span = { from: -62_135_596_800, to: 253_402_300_799 };
+
+/** Enough items of a window to fit on one page. */
+const WHOLE = 500;
+
+export const tryWindow = async (t: T, row: Related): Promise<void> => {
+  const { relation, operationId } = row;
+  const { requirement } = relation;
+  const now = Math.floor(t.clock.now() / 1000 / DAY) * DAY;
+  const all = { from: now - 170 * DAY, to: now + DAY };
+  const read = (span: Span) => t.answered(operationId, row.about, windowIn(t, row, span));
+  const wide = await t.readUntil(
+    () => read(all),
+    (exchange) => !isAccepted(exchange) || t.itemsIn(exchange).length > 0,
+  );
+  const entriesOf = (exchange: Exchange) => (isAccepted(exchange) ? entriesIn(t, row, exchange) : []);
+  const entries = entriesOf(wide);
+  const days = entries.flatMap(({ dates }) => dates).sort((one, other) => one - other);
+  const middle = Math.floor((days[days.length >> 1] ?? now) / DAY) * DAY;
+  const halves = [
+    { ...all, to: middle + 2 * DAY },
+    { ...all, from: middle + DAY },
+  ];
+  if (entries.length === 0 || entries.length >= WHOLE) return leaveUnvaried(t, row, "weeks");
+  const readHalves = async () => {
+    const parts = [];
+    for (const half of halves) parts.push(await read(half));
+    const listed = parts.flatMap((part) => entriesOf(part).map(({ key }) => key));
+    const result = checkHalves(row.name, halves, entries, listed);
+    if (result?.holds !== false) return { parts, result };
+    // What other clients removed meanwhile is in no window.
+    const left = new Set(entriesOf(await read(all)).map(({ key }) => key));
+    const kept = entries.filter(({ key }) => left.has(key));
+    return { parts, result: checkHalves(row.name, halves, kept, listed) };
+  };
+  const { parts, result } = await t.readUntil(readHalves, (one) => one.result?.holds !== false);
+  if (result === undefined || !parts.every(isAccepted)) return leaveUnvaried(t, row, "weeks");
+  // Each answer is judged by its dates; these lists show that the dates of the others left items out.
+  t.record(requirement, result, [...parts, wide]);
+  t.showOccasion(requirement);
+};
+
+/** Returns the contents of a call that asks for a whole window on one page. */
+const windowIn = (t: T, { relation, operationId }: Related, { from, to }: Span): Contents => {
+  const operation = t.operationOf(operationId);
+  const { paging } = operation;
+  const dates = [
+    [parameterNamed(operation, relation.parameter), from],
+    [parameterNamed(operation, relation.until), to],
+  ] as const;
+  const parameters = dates.flatMap(([parameter, seconds]) =>
+    parameter === undefined ? [] : [[parameter.name, timeFor(parameter, seconds)]],
+  );
+  const size = paging === undefined ? {} : { [paging.limit]: WHOLE };
+  return { parameters: { ...(Object.fromEntries(parameters) as Contents["parameters"]), ...size } };
+};
+
+const entriesIn = (t: T, { relation, operationId }: Related, exchange: Exchange) => {
+  const items = t.itemsIn(exchange);
+  const [place] = t.operationOf(operationId).finds;
+  const keys = t.keysOf(operationId, place?.resource ?? "", items);
+  return items.map((item, index) => ({ key: keys[index] ?? "", dates: datesIn(relation, item) }));
+};
 
 /** Names of dates may be of other dates than the shown ones, but nothing has a date so far away. */
 export const tryGuessedWindow = async (t: T, row: Related): Promise<void> => {
