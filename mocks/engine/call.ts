@@ -50,6 +50,7 @@ export type GeneralBehaviour =
   | `search-kept-in-${string}`
   | `below-any-parent-${string}`
   | `letters-lost-${string}`
+  | `letters-plain-${string}`
   | `condition-ignores-${string}`
   | `sequence-${string}`;
 

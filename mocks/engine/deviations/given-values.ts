@@ -21,6 +21,9 @@ export const oldValuesShown = (changeId: string, viewId: string): GeneralBehavio
 /** The name of the fault that a call stores question marks for letters beyond ASCII. */
 export const lettersLost = (operationId: string): GeneralBehaviour => `letters-lost-${operationId}`;
 
+/** The name of the difference that a call stores letters without accents, and no others beyond ASCII. */
+export const lettersPlain = (operationId: string): GeneralBehaviour => `letters-plain-${operationId}`;
+
 /** The name of the fault that a search finds nothing by what a call gave. */
 export const unindexed = (changeId: string, viewId: string): GeneralBehaviour =>
   `unindexed-after-${changeId}-in-${viewId}`;
@@ -125,8 +128,10 @@ const givingsIn = memoize((contract: Contract) => {
 const withoutRest = ({ operation: { operationId }, body, faulty }: Call): unknown => {
   if (isObject(body) && faulty(partStored(operationId)))
     return Object.fromEntries(Object.entries(body).slice(0, 1));
-  const isLost = body !== undefined && faulty(lettersLost(operationId));
-  return isLost ? JSON.parse(JSON.stringify(body).replaceAll(/\P{ASCII}/gu, "?")) : body;
+  const [isLost, isPlain] = [lettersLost, lettersPlain].map((of) => faulty(of(operationId)));
+  if (body === undefined || !(isLost || isPlain)) return body;
+  const text = JSON.stringify(body).normalize(isPlain ? "NFD" : "NFC");
+  return JSON.parse(text.replaceAll(/\P{ASCII}/gu, isPlain ? "" : "?"));
 };
 
 /** Gives all objects about the resource the fields of the first one. */

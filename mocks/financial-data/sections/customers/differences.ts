@@ -1,7 +1,10 @@
 /** Permitted differences in customers, consumers and businesses. */
 import type { DeviationRow } from "../../../engine/deviations/deviation.ts";
+import { lettersPlain } from "../../../engine/deviations/given-values.ts";
 import { json } from "../../../engine/deviations/rows.ts";
 import { SHARED } from "../../shared-requirements.ts";
+
+const NAMING = ["ModifyCustomer", "ModifyConsumer", "UpdateBusiness"];
 
 export const CUSTOMER_DIFFERENCES = [
   {
@@ -10,6 +13,13 @@ export const CUSTOMER_DIFFERENCES = [
     gaps: ["GetCustomers search"],
     effects: ["exact-search"],
     operations: ["GetCustomers"],
+  },
+  {
+    name: "names-in-ascii",
+    what: "Names are stored without accents, and without letters beyond ASCII.",
+    gaps: ["operations described by path and status only"],
+    effects: NAMING.map((operationId) => ({ kind: "behaviour", name: lettersPlain(operationId) })),
+    operations: NAMING,
   },
   {
     name: "other-filter-values",
