@@ -77,9 +77,13 @@ export const tryGiven = async (t: T, relation: Relation, operationId: string): P
       (mayFail || letters.result.holds ? letters.result : { ...letters.result, suspected: true as const });
     t.record(requirement, judged, letters?.exchanges ?? []);
   }
-  for (const search of searches) await judgeSearch(t, relation, search, call, change);
+  const again = () => t.validCall(operationId, having(t.arrange.exclusive(), known), { draw: FURTHER });
+  for (const search of searches) await judgeSearch(t, relation, search, [call, change], again);
   t.showOccasion(requirement);
 };
+
+/** A draw that `mostTelling` does not make. */
+const FURTHER = 100;
 
 /**
  * Whether a read shows a member as calls give it, so that an old value proves a change without effect: it shows what two calls

@@ -6,16 +6,14 @@ import { viewsOf } from "../../contract/views.ts";
 import { checkThat } from "../../exchange/check-result.ts";
 import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
 import type { Call, T } from "../kit/language.ts";
-import { givenIn, type Look, partAbout } from "./resources.ts";
+import { carriedOut, givenIn, type Look, partAbout } from "./resources.ts";
 
 /** A search that finds the resource by a value that a call changes. */
 export interface Search {
   readonly field: string;
-  readonly old: string;
-  /** Whether nothing else that was read of the resource has the old value. */
-  readonly isOnly: boolean;
   find(text: string): Promise<Exchange>;
-  shows(exchange: Exchange): boolean;
+  /** Returns what an answer shows of the resource. */
+  shown(exchange: Exchange): unknown;
 }
 
 /** Returns the searches that find the resource before a call by a text that it changes. */
@@ -35,32 +33,31 @@ export const searchesFor = async (
       const parameter = parameterNamed(operation, ours);
       if (parameter === undefined || !operations.includes(operation.operationId)) continue;
       const search: Search = {
-        ...{ field, old, isOnly: before.every(({ shown }) => isOnceIn(shown, old)) },
+        field,
         find: (value) => t.answered(operation.operationId, {}, { parameters: { [parameter.name]: value } }),
-        shows: (exchange) => isAccepted(exchange) && partAbout(contentOf(exchange), id) !== undefined,
+        shown: (exchange) => (isAccepted(exchange) ? partAbout(contentOf(exchange), id) : undefined),
       };
-      if (search.shows(await t.readUntil(() => search.find(old), search.shows))) found.push(search);
+      const shows = (exchange: Exchange) => search.shown(exchange) !== undefined;
+      if (shows(await t.readUntil(() => search.find(old), shows))) found.push(search);
     }
   }
   return found;
 };
 
-/** Whether no other value contains the text, such as a username that is made of a name. */
-const isOnceIn = (shown: unknown, text: string): boolean =>
-  text.length > SHORT && JSON.stringify(shown).toLowerCase().split(text.toLowerCase()).length <= 2;
-
-/** Other texts may contain a text of so many letters by chance. */
-const SHORT = 4;
-
-/** Judges that a search by the new value finds the resource, as one by the old value did, which does not any more. */
+/**
+ * Judges that a search by the new value finds the resource, as one by the value before did, and that after a further change it
+ * does not find it any more.
+ * @param again returns a call that gives the resource further values
+ */
 export const judgeSearch = async (
   t: T,
   { requirement }: Relation,
-  { field, old, isOnly, find, shows }: Search,
-  call: Call,
-  change: Exchange,
+  { field, find, shown }: Search,
+  [call, change]: readonly [Call, Exchange],
+  again: () => Promise<Call>,
 ): Promise<void> => {
   const text = String(givenIn(call)[field]);
+  const shows = (exchange: Exchange) => shown(exchange) !== undefined;
   const found = await t.readUntil(() => find(text), shows);
   // Others may have the same value, on the same page.
   if (!isAccepted(found) || (!shows(found) && t.itemsIn(found).length >= SHORTEST_PAGE)) return;
@@ -71,16 +68,24 @@ export const judgeSearch = async (
     actual: "a list without it",
   });
   t.record(requirement, result, [found, change]);
-  const late = isOnly
-    ? await t.readUntil(
-        () => find(old),
-        (one) => !shows(one),
-      )
-    : found;
-  if (!isOnly || !isAccepted(late) || !shows(late)) return;
-  const message = `a search by the old value of ${field} still finds a resource`;
-  t.record(requirement, { ...result, holds: false, message, suspected: true }, [late, change]);
+  const next = result.holds && isOnceIn(shown(found), text) ? await again() : call;
+  if (givenIn(next)[field] === text || givenIn(next)[field] === undefined) return;
+  const changed = await carriedOut(t, next);
+  const late = await t.readUntil(
+    () => find(text),
+    (one) => !shows(one),
+  );
+  const message = `a search by the value of ${field} before a change still finds a resource`;
+  if (isAccepted(late) && shows(late))
+    t.record(requirement, { ...result, holds: false, message, suspected: true }, [late, changed]);
 };
+
+/** Whether no other value contains the text, such as a username that is made of a name. */
+const isOnceIn = (shown: unknown, text: string): boolean =>
+  text.length > SHORT && JSON.stringify(shown).toLowerCase().split(text.toLowerCase()).length <= 2;
+
+/** Other texts may contain a text of so many letters by chance. */
+const SHORT = 4;
 
 /** A list with fewer items is not a page of a longer one. */
 const SHORTEST_PAGE = 10;
