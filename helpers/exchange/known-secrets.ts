@@ -115,7 +115,8 @@ const WORD = /[^\s"'<>‹›?=]+/g;
 const flat = (text: string): string => spelled(text).toLowerCase();
 
 const spelled = (text: string): string => {
-  let plain = text.replaceAll(BREAK, "");
+  // Most encoded characters of a long text are spaces, which are left out.
+  let plain = text.replaceAll(BREAK, "").replaceAll(/(?:%(?:25){0,2}20)+/g, "");
   for (let times = 0; times < MOST_ENCODED && /[%&\\]/.test(plain); times += 1)
     plain = plain.replaceAll(ENCODED, decodedCharacter).replaceAll(/\s/g, "");
   return plain

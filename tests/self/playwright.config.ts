@@ -104,7 +104,8 @@ export default defineConfig({
   testMatch: SPECS,
   outputDir: join(ROOT, "test-results/self"),
   fullyParallel: true,
-  workers: 2,
+  // A third of the time, tests wait: for a clock, or for what servers may show late.
+  workers: 3,
   retries: 0,
   // Ends a test that hangs: no test takes this long, even on a busy machine.
   timeout: 300_000,
