@@ -1,4 +1,4 @@
-/** Servers that do too little: one refuses nothing, and passes no rule of requests; another keeps nothing. */
+/** Servers that do too little: one refuses nothing, and passes no rule of requests; another keeps nothing; others show less. */
 import { expect, test } from "@playwright/test";
 import { api, closeAll } from "../../../tests/self/support/loopback.ts";
 import { certifyDocument } from "./support/certified-document.ts";
@@ -46,4 +46,26 @@ paths:
   const args = ["--requirement", "notes.getNote.success", "--depth", "quick"];
   const { code, deviating } = await certifyDocument(document, url, args);
   expect([code, deviating]).toEqual([1, ["failed notes.getNote.success"]]);
+});
+
+test("a server may leave out what a call does not choose, but not what it chooses", async () => {
+  const document = `openapi: 3.1.0
+info: { title: Notes, version: 1.0.0 }
+paths:
+  /note:
+    get:
+      operationId: getNote
+      parameters: [{ name: only, in: query, schema: { type: array, items: { enum: [title, size] } }, explode: false }]
+      responses: { "200": { description: "", content: { application/json: { schema: ${NOTE} } } } }
+`;
+  for (const [size, verdict] of Object.entries({ small: "advisory", "": "failed" })) {
+    const all = { title: "Tea", ...(size && { size }) };
+    const url = await api(({ path, query }) => {
+      const isShown = ([name]: [string, unknown]) => query.get("only")?.toLowerCase().includes(name) ?? true;
+      const json = Object.fromEntries(Object.entries(all).filter(isShown));
+      return path === "/note" ? { status: 200, json } : 404;
+    });
+    const { of } = await certifyDocument(document, url);
+    expect(of("notes.getNote.response.body")?.verdict).toBe(verdict);
+  }
 });

@@ -2,11 +2,15 @@
 import { fieldOf, secondsOf } from "../../checks/fields.ts";
 import { checkFilter, checkSize, checkWindow, type Span } from "../../checks/obedience.ts";
 import { checkOrder } from "../../checks/order.ts";
-import type { Contract, Operation, Parameter } from "../../contract/contract.ts";
+import type { RuleResult } from "../../checks/rules.ts";
+import type { Contract, JsonSchema, Operation, Parameter } from "../../contract/contract.ts";
 import { parameterNamed, resourceNamed } from "../../contract/lookups.ts";
 import { groupBy, memoize } from "../../contract/memoize.ts";
 import { loose } from "../../contract/names.ts";
+import { segmentsOf } from "../../contract/pointer.ts";
 import type { Relation } from "../../contract/relations.ts";
+import { resolveRef } from "../../contract/rule-walk.ts";
+import { memberNames } from "../../contract/schema-visitor.ts";
 import type { CheckResult } from "../../exchange/check-result.ts";
 import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
 import type { ObservedContext } from "../trial.ts";
@@ -146,3 +150,39 @@ const spanIn = (start: string, end: string | undefined): Span | undefined => {
   const [from, to] = [secondsOf(start), secondsOf(end)];
   return from === undefined || to === undefined ? undefined : { from, to };
 };
+
+/**
+ * Returns the members that a call asks for: all words of a parameter of its query, or all words that its schema lists, are names
+ * of members of the answer.
+ */
+export const chosenMembers = (
+  { schemas }: Contract,
+  { parameters }: Operation,
+  schema: unknown,
+  { request: { url } }: Exchange,
+): readonly string[] | undefined => {
+  if (!url.includes("?") || schema === undefined) return undefined;
+  const names = new Set<unknown>(memberNames(schemas, schema));
+  const listed = (name: string): readonly unknown[] => {
+    const stated = resolveRef(schemas, parameters.find((one) => one.name === name)?.schema ?? {});
+    const words = stated.enum ?? resolveRef(schemas, (stated.items ?? {}) as JsonSchema).enum;
+    return Array.isArray(words) ? words : [undefined];
+  };
+  const asked = [...new URL(url).searchParams].map(([name, value]) => ({
+    name,
+    words: value.split(/[ ,|]+/),
+  }));
+  const isChoice = (words: readonly unknown[]) => words.every((word) => names.has(word));
+  return asked.find(({ name, words }) => isChoice(words) || isChoice(listed(name)))?.words;
+};
+
+/** A server may leave out what a call does not ask for. */
+export const unlessChosen = (
+  { rule, result }: RuleResult,
+  chosen: readonly string[] | undefined,
+): CheckResult =>
+  result.holds || rule.keyword !== "required" || chosen === undefined || chosen.includes(nameAt(rule.pointer))
+    ? result
+    : { ...result, suspected: true };
+
+const nameAt = (pointer: string): string => segmentsOf(pointer).at(-1) ?? "";

@@ -30,7 +30,7 @@ import {
 import { isProbed } from "../probed-resources.ts";
 import type { ObservedContext, Trial } from "../trial.ts";
 import { checkJsonAnswer, hasUnreadJson, mayBeJson, observeParts, partsOf } from "./answer-parts.ts";
-import { observeObedience } from "./obedience.ts";
+import { chosenMembers, observeObedience, unlessChosen } from "./obedience.ts";
 import type { AnswerCheck, Policy } from "./policy.ts";
 import { shapeValidator } from "./shapes.ts";
 
@@ -215,11 +215,12 @@ const observeBody = (
     return [];
   }
   const mediaType = mediaTypeOf(response, received);
-  const results = checkRules(rulesOfType(promised.own)(mediaType), body, validator, isLeftOut).filter(
-    ({ rule }) => policy.isOpen?.(rule, exchange, context) !== true,
-  );
-  for (const { rule, result } of results) judge.record(rule.requirement, result, [exchange]);
   const schema = response?.content[mediaType];
+  const chosen = chosenMembers(contract, operation, schema, exchange);
+  const results = checkRules(rulesOfType(promised.own)(mediaType), body, validator, isLeftOut)
+    .filter(({ rule }) => policy.isOpen?.(rule, exchange, context) !== true)
+    .map((one) => ({ ...one, result: unlessChosen(one, chosen) }));
+  for (const { rule, result } of results) judge.record(rule.requirement, result, [exchange]);
   if (schema === undefined || promised.shared === undefined) return results;
   const { level } = promised.shared;
   const errorsOf = (size: number) => shapeValidator(contract, level, size, validator).validate(schema, body);
@@ -238,6 +239,7 @@ const observeBody = (
       ? HOLDS
       : {
           holds: false,
+          ...(told?.result.suspected && { suspected: true }),
           pointer: error.pointer,
           message: `${error.pointer.slice(1) || "the body"} ${error.message}`,
           promise: `The body of a ${response?.status} response fits ${schemaWords(contract, schema)}.`,

@@ -8,25 +8,6 @@ import { NotTried, TargetLost } from "../../../helpers/trials/kit/language.ts";
 const scenario = scenariosIn("Errors");
 const SEGMENT = "version.segment-per-operation";
 
-/** The two operations that generate payment success indicators. */
-const PAYMENT_SUCCESS = ["GenerateFcraPaymentSuccessIndicators", "GeneratePaymentSuccessIndicators"];
-
-/** The documents do not state when an indicator is forbidden, and when it is not allowed (gaps: PSI 403 and 406). */
-const KEPT_BACK = [403, 406];
-
-const REFUSED_PAYMENT_SUCCESS = [
-  {
-    requirement: "errors.403-psi-forbidden",
-    name: "psi-forbidden",
-    needs: "a partner to which PSI is forbidden",
-  },
-  {
-    requirement: "errors.406-psi-not-allowed",
-    name: "psi-not-allowed",
-    needs: "a state in which PSI is not allowed",
-  },
-] as const;
-
 /** One operation whose body has required fields, and one whose body may be empty. */
 const POSTS = ["GenerateConnectUrl", "post-configurations"];
 
@@ -67,22 +48,6 @@ export const generalScenarios = [
       }
     },
   }),
-
-  ...REFUSED_PAYMENT_SUCCESS.map(({ requirement, name, needs }) =>
-    scenario(`general/${name}`, {
-      title: `unavailable payment success indicators are refused (${name})`,
-      operations: PAYMENT_SUCCESS,
-      requirements: [requirement],
-      async run(t) {
-        const kept = await t.situation(name, needs);
-        for (const operationId of PAYMENT_SUCCESS) {
-          const refusal = await t.answered(operationId, kept);
-          const control = await t.answered(operationId);
-          t.judgeRefused(requirement, needs, [refusal, control], KEPT_BACK);
-        }
-      },
-    }),
-  ),
 
   scenario("general/versions", {
     title: "each operation is served at the version in its path",

@@ -47,13 +47,3 @@ test("merged shards have the faults of the whole run, and shards that do not fit
   });
   expect(await merge(out)).toMatchObject({ code: 2, stderr: expect.stringContaining("mutation-shard.json") });
 });
-
-for (const flags of [
-  ["--clean", "1"],
-  ["--half", "caller"],
-]) {
-  test(`--shard can't be used together with ${flags[0]}`, async () => {
-    const { code, stderr } = await run("mutation", ["--shard", "1/2", ...flags]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining("cannot be used with option")]);
-  });
-}
