@@ -2,33 +2,27 @@
 import { type Answered, jsonIn, type Sending, type Setting, type WrongClient } from "./setting.ts";
 
 /** Settings of the retries of a client. */
-export interface Retrying {
+export const RETRYING = {
   /** The part of `Retry-After` that the client waits for. */
-  readonly patience: number;
+  patience: 1,
   /** Whether a request that creates something is sent again without an answer. */
-  readonly repeatsCreations: boolean;
+  repeatsCreations: false,
   /** Adds a random delay to each repetition. */
-  readonly jitter: boolean;
+  jitter: false,
   /** How often a request is sent at most. */
-  readonly attempts: number;
-}
-
-export const RETRYING: Retrying = { patience: 1, repeatsCreations: false, jitter: false, attempts: 8 };
+  attempts: 8,
+};
 
 /** The habits of clients of every service; wrong clients differ in one member. */
-export interface CommonHabits {
+export const COMMON = {
   /** Changes the request. */
-  readonly request: (sending: Sending) => Sending;
+  request: (sending: Sending) => sending,
   /** Whether the client accepts an answer. It sends the request again otherwise. */
-  readonly accepts: (json: Readonly<Record<string, unknown>>) => boolean;
-  readonly retrying: Retrying;
-}
-
-export const COMMON: CommonHabits = {
-  request: (sending) => sending,
-  accepts: () => true,
+  accepts: (_json: Readonly<Record<string, unknown>>): boolean => true,
   retrying: RETRYING,
 };
+
+export type CommonHabits = typeof COMMON;
 
 /** Replaces a header of a request, or removes it. */
 export const header =
@@ -64,7 +58,7 @@ export const sendUntilAccepted = async (
 export const sendRobustly = async (
   { send, clock }: Setting,
   sending: () => Promise<Sending>,
-  retrying: Retrying,
+  retrying: CommonHabits["retrying"],
   look?: () => Promise<unknown>,
 ): Promise<Answered> => {
   for (let attempt = 1; ; attempt += 1) {

@@ -3,26 +3,26 @@ import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Json } from "../../../helpers/contract/json.ts";
 
-/** The behaviour of a listener; wrong ones differ from `RIGHT` in one member. */
-export interface Manners {
-  readonly status: number;
-  /** Names of events that it accepts; all if absent. */
-  readonly knownEvents?: RegExp;
+/** The behaviour of a right listener; wrong ones differ in one member. */
+export const RIGHT = {
+  status: 204,
+  /** Names of events that it accepts. */
+  knownEvents: /^/,
   /** The objects in which it accepts unknown fields. */
-  readonly acceptsUnknownFields: "all" | "outer" | "none";
-  readonly acceptsRepeated: boolean;
-  readonly acceptsOlder: boolean;
+  acceptsUnknownFields: "all" as "all" | "outer" | "none",
+  acceptsRepeated: true,
+  acceptsOlder: true,
   /** The number of requests that it serves at once. */
-  readonly capacity: number;
-  readonly largest: number;
-  readonly refusesMalformed: boolean;
-  readonly methods: readonly string[];
+  capacity: 1_000,
+  largest: 1_000_000,
+  refusesMalformed: true,
+  methods: ["POST"] as readonly string[],
   /** Content types that it accepts besides JSON. */
-  readonly otherContentTypes: RegExp;
-  readonly survivesMalformed: boolean;
+  otherContentTypes: /^$/,
+  survivesMalformed: true,
   /** Repeated events that it counts again: all, those after another event, or those that arrive at the same time. */
-  readonly countsRepeated: "none" | "all" | "later" | "at-once";
-  readonly verification:
+  countsRepeated: "none" as "none" | "all" | "later" | "at-once",
+  verification: "code" as
     | "code"
     | "empty"
     | "none"
@@ -31,53 +31,30 @@ export interface Manners {
     | "once"
     | "first"
     | "get-not-found"
-    | "counted";
+    | "counted",
   /** The fields that an event must have. */
-  readonly demands: readonly string[];
+  demands: [] as readonly string[],
   /** Whether events must begin with the same field. */
-  readonly readsInOrder: boolean;
-  /** Milliseconds for which it waits for the rest of a body. */
-  readonly bodyTimeoutMs: number;
-  /** Events that it accepts and loses: none, those that arrive at the same time, or every tenth. */
-  readonly loses: "none" | "at-once" | "tenth";
-  /** The number of events that it remembers. */
-  readonly remembers: number;
-  /** Whether it takes events of another day for new ones. */
-  readonly forgetsYesterday: boolean;
-  /** Milliseconds of work for each event; it handles one event at a time if this is not zero. */
-  readonly worksMs: number;
-  /** Bodies that end it. */
-  readonly diesOf: RegExp;
-  /** Whether it refuses a false signature. */
-  readonly checksSignature: boolean;
-  /** The written forms that it can read: all, or those with a length, of one line, of plain type, in ASCII, in one part. */
-  readonly forms: "all" | "with-length" | "one-line" | "plain-type" | "ascii" | "unescaped" | "one-part";
-}
-
-export const RIGHT: Manners = {
-  status: 204,
-  acceptsUnknownFields: "all",
-  acceptsRepeated: true,
-  acceptsOlder: true,
-  capacity: 1_000,
-  largest: 1_000_000,
-  refusesMalformed: true,
-  methods: ["POST"],
-  otherContentTypes: /^$/,
-  survivesMalformed: true,
-  countsRepeated: "none",
-  verification: "code",
-  demands: [],
   readsInOrder: false,
+  /** Milliseconds for which it waits for the rest of a body. */
   bodyTimeoutMs: 60_000,
-  loses: "none",
+  /** Events that it accepts and loses: none, those that arrive at the same time, or every tenth. */
+  loses: "none" as "none" | "at-once" | "tenth",
+  /** The number of events that it remembers. */
   remembers: Number.POSITIVE_INFINITY,
+  /** Whether it takes events of another day for new ones. */
   forgetsYesterday: false,
+  /** Milliseconds of work for each event; it handles one event at a time if this is not zero. */
   worksMs: 0,
+  /** Bodies that end it. */
   diesOf: /^\b$/,
+  /** Whether it refuses a false signature. */
   checksSignature: false,
-  forms: "all",
+  /** The written forms that it can read: all, or those with a length, of one line, of plain type, in ASCII, in one part. */
+  forms: "all" as "all" | "with-length" | "one-line" | "plain-type" | "ascii" | "unescaped" | "one-part",
 };
+
+export type Manners = typeof RIGHT;
 
 type Held = ReturnType<typeof newHeld>;
 
@@ -180,7 +157,7 @@ const taken = async (manners: Manners, held: Held, message: Json, body: string):
   if (isRefused && manners.acceptsUnknownFields !== "all") return { status: 400 };
   const event = (known.event ?? {}) as Json;
   const name = String(known.eventName ?? event.class ?? known.status ?? known.useCase);
-  if (manners.knownEvents && !manners.knownEvents.test(name)) return { status: 422 };
+  if (!manners.knownEvents.test(name)) return { status: 422 };
   const [, field = ""] = FIELD.exec(body) ?? [];
   held.firstField ??= field;
   if (manners.readsInOrder && field !== held.firstField) return { status: 400 };

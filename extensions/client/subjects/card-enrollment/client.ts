@@ -1,36 +1,29 @@
 /** A right client of card enrollment. A wrong one changes one of its habits. */
 import { randomUUID } from "node:crypto";
 import { CompactEncrypt, importJWK, type JWK } from "jose";
-import { COMMON, type CommonHabits, sendRobustly, sendUntilAccepted } from "../habits.ts";
+import { COMMON, sendRobustly, sendUntilAccepted } from "../habits.ts";
 import type { Answered, Setting } from "../setting.ts";
 
 export type Body = Record<string, unknown>;
 
-/** What a client does; wrong clients differ from `RIGHT` in one member. */
-export interface Habits extends CommonHabits {
-  /** Changes the body of each enrollment. */
-  readonly body: (body: Body) => Body;
-  /** Changes the card before it is encrypted. */
-  readonly card: (card: Body) => unknown;
-  /** Changes the encrypted card. */
-  readonly sealed: (sealed: string) => string;
-  /** The configured public key. */
-  readonly key: (configured: string) => string;
-  /** Whether each attempt to send a request gets a correlation id and a cipher text of its own. */
-  readonly renewsBody: boolean;
-  /** The ways in which it enrolls a card. */
-  readonly ways: readonly ("receipt" | "card")[];
-}
-
-export const RIGHT: Habits = {
+/** What a right client does; wrong clients differ in one member. */
+export const RIGHT = {
   ...COMMON,
-  body: (body) => body,
-  card: (card) => card,
-  sealed: (sealed) => sealed,
-  key: (configured) => configured,
+  /** Changes the body of each enrollment. */
+  body: (body: Body) => body,
+  /** Changes the card before it is encrypted. */
+  card: (card: Body): unknown => card,
+  /** Changes the encrypted card. */
+  sealed: (sealed: string) => sealed,
+  /** The configured public key. */
+  key: (configured: string) => configured,
+  /** Whether each attempt to send a request gets a correlation id and a cipher text of its own. */
   renewsBody: false,
-  ways: ["receipt", "card", "receipt", "card"],
+  /** The ways in which it enrolls a card. */
+  ways: ["receipt", "card", "receipt", "card"] as readonly ("receipt" | "card")[],
 };
+
+export type Habits = typeof RIGHT;
 
 export const runClient = async (setting: Setting, habits: Habits = RIGHT): Promise<void> => {
   for (const [index, way] of habits.ways.entries()) {

@@ -1,38 +1,28 @@
 /** A right client of financial data: it keeps a token, and sends each call with it. Wrong clients change one habit. */
-import { COMMON, type CommonHabits, sendRobustly, sendUntilAccepted } from "../habits.ts";
+import { COMMON, sendRobustly, sendUntilAccepted } from "../habits.ts";
 import { type Answered, jsonIn, type Sending, type Setting } from "../setting.ts";
 
-export interface Habits extends CommonHabits {
-  /** Minutes after which it gets a new token. */
-  readonly renewAfter: number;
-  /** Whether it logs in before each call. */
-  readonly logsInPerCall: boolean;
-  /** The number of log-ins after a 401; with 0 it goes on using the refused token. */
-  readonly logInsAfterRefusal: number;
-  /** Seconds that it waits before it uses a refused token again. */
-  readonly pauseAfterRefusal: number;
-  readonly secret: (configured: string) => string;
-  /** How often it tries to log in; it ends when all attempts fail. */
-  readonly logInAttempts: number;
-  /** Whether it takes the answer to a refused log-in for one with a token. */
-  readonly takesRefusals: boolean;
-  readonly logsIn: boolean;
-  /** Whether the first failure of a server ends the client. */
-  readonly diesOnFailure: boolean;
-}
-
-export const RIGHT: Habits = {
+export const RIGHT = {
   ...COMMON,
+  /** Minutes after which it gets a new token. */
   renewAfter: 90,
+  /** Whether it logs in before each call. */
   logsInPerCall: false,
+  /** The number of log-ins after a 401; with 0 it goes on using the refused token. */
   logInsAfterRefusal: 1,
+  /** Seconds that it waits before it uses a refused token again. */
   pauseAfterRefusal: 2,
-  secret: (configured) => configured,
+  secret: (configured: string) => configured,
+  /** How often it tries to log in; it ends when all attempts fail. */
   logInAttempts: 2,
+  /** Whether it takes the answer to a refused log-in for one with a token. */
   takesRefusals: false,
   logsIn: true,
+  /** Whether the first failure of a server ends the client. */
   diesOnFailure: false,
 };
+
+export type Habits = typeof RIGHT;
 
 export interface Token {
   readonly value: string;

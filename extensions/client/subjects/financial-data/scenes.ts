@@ -59,24 +59,22 @@ export const listCustomers = async (
 
 const PAGE = 5;
 
-export interface Polling {
-  readonly seconds: number;
+/** How a client polls. */
+export const POLLING = {
+  seconds: 20,
   /** Reads after the report is complete. */
-  readonly extra: number;
+  extra: 0,
   /** Seconds between these. */
-  readonly extraSeconds?: number;
+  extraSeconds: 20,
   /** The number of reads after which the client gives up. */
-  readonly most: number;
-  readonly createsConsumer: boolean;
-}
-
-export const POLLING: Polling = { seconds: 20, extra: 0, most: 30, createsConsumer: true };
+  most: 30,
+};
 
 /** Generates a report of a customer with linked accounts, and reads it until it is complete. */
 export const report = async (
   client: Client,
   customerId: string,
-  polling: Polling = POLLING,
+  polling = POLLING,
   query?: Readonly<Record<string, string>>,
 ): Promise<void> => {
   const ack = await client.json("POST", `/decisioning/v2/customers/${customerId}/voa`, {
@@ -92,7 +90,7 @@ export const report = async (
     await client.setting.clock.sleep(polling.seconds);
   }
   for (let extra = 0; extra < polling.extra; extra += 1) {
-    await client.setting.clock.sleep(polling.extraSeconds ?? polling.seconds);
+    await client.setting.clock.sleep(polling.extraSeconds);
     await client.call("GET", path);
   }
 };
@@ -112,18 +110,17 @@ export const accounts = async (
   };
 };
 
-export interface Patience {
-  /** The time limit of slow calls in seconds. */
-  readonly limit: number;
-  readonly repeats: boolean;
-}
-
-export const PATIENCE: Patience = { limit: 180, repeats: true };
+/** How a client waits for slow calls. */
+export const PATIENCE = {
+  /** The time limit in seconds. */
+  limit: 180,
+  repeats: true,
+};
 
 /** A call does not fail the client if the time limit has passed, or the server closed the connection. */
 const tolerated = (): void => {};
 
-export const owners = async (client: Client, { limit, repeats }: Patience = PATIENCE): Promise<void> => {
+export const owners = async (client: Client, { limit, repeats } = PATIENCE): Promise<void> => {
   const { customerId, ids } = await accounts(client);
   const options = { limit, repeats };
   for (const id of ids.slice(0, 2))
@@ -138,7 +135,7 @@ export const owners = async (client: Client, { limit, repeats }: Patience = PATI
 export const refresh = async (
   client: Client,
   versions: readonly ("v1" | "v2")[],
-  { limit }: Patience = PATIENCE,
+  { limit } = PATIENCE,
   times = 1,
   pause = 0,
 ): Promise<void> => {
@@ -153,11 +150,7 @@ export const refresh = async (
   await browse(client, 1);
 };
 
-export const statements = async (
-  client: Client,
-  { limit }: Patience = PATIENCE,
-  times = 1,
-): Promise<void> => {
+export const statements = async (client: Client, { limit } = PATIENCE, times = 1): Promise<void> => {
   const { customerId, ids } = await accounts(client);
   const path = `/aggregation/v1/customers/${customerId}/accounts/${ids[0]}/statement`;
   for (let time = 0; time < times; time += 1)

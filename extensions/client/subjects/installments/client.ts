@@ -1,21 +1,18 @@
 /** A right client of installments. A wrong one changes one of its habits. */
-import { COMMON, type CommonHabits, sendRobustly, sendUntilAccepted } from "../habits.ts";
+import { COMMON, sendRobustly, sendUntilAccepted } from "../habits.ts";
 import { type Answered, jsonIn, type Sending, type Setting } from "../setting.ts";
 
 export type Body = Record<string, unknown>;
 
-export interface Habits extends CommonHabits {
-  /** Changes the body of a request. @param path path of the operation */
-  readonly body: (body: Body, path: string) => Body;
-  /** Chooses the offer. */
-  readonly choose: (offers: readonly string[]) => string;
-}
-
-export const RIGHT: Habits = {
+export const RIGHT = {
   ...COMMON,
-  body: (body) => body,
-  choose: ([first = ""]) => first,
+  /** Changes the body of a request. @param path path of the operation */
+  body: (body: Body, _path: string): Body => body,
+  /** Chooses the offer. */
+  choose: ([first = ""]: readonly string[]) => first,
 };
+
+export type Habits = typeof RIGHT;
 
 export const MERCHANT = {
   merchantLegalName: "Harbour Lamps Trading",

@@ -27,16 +27,16 @@ const LATE = {
 const impatient = (
   name: string,
   what: keyof typeof LATE,
-  scene: (own: Client, patience: scenes.Patience) => Promise<unknown>,
+  scene: (own: Client, patience: typeof scenes.PATIENCE) => Promise<unknown>,
 ): WrongClient =>
   wrong(name, LATE[what], (own) => scene(own, { limit: Number.parseInt(name, 10), repeats: true }), [
     `${what}-late`,
   ]);
 
 /** Reads that a client sends three times. */
-const refreshing = (version: "v1" | "v2") => (own: Client, patience: scenes.Patience) =>
+const refreshing = (version: "v1" | "v2") => (own: Client, patience: typeof scenes.PATIENCE) =>
   scenes.refresh(own, [version], patience, 3);
-const statements = (own: Client, patience: scenes.Patience) => scenes.statements(own, patience, 3);
+const statements = (own: Client, patience: typeof scenes.PATIENCE) => scenes.statements(own, patience, 3);
 
 export const accounts: readonly WrongClient[] = [
   wrong("both versions of the refresh", "accounts.refresh-v1.not-for-tiers", (own) =>

@@ -13,7 +13,7 @@ const READS = "reports.poll-while-inProgress";
 const polling = (
   name: string,
   requirement: string,
-  habits: Partial<scenes.Polling>,
+  habits: Partial<typeof scenes.POLLING>,
   ...exercises: readonly string[]
 ): WrongClient =>
   wrong(
