@@ -20,21 +20,7 @@ import {
 } from "./check.ts";
 import { judgeByRules } from "./contract-rules.ts";
 
-export interface CallerJudge {
-  /** Checks a request by itself. The result does not depend on other requests, so that a log can contain it. */
-  single(seen: Seen): readonly StoredResult[];
-  /**
-   * Adds the results of an exchange, and gives it to the checks of behaviour over time. Afterwards, a large response
-   * contains only its start.
-   * @param single the results of its request, if they are known already
-   */
-  see(seen: Seen, single?: readonly StoredResult[]): void;
-  /** Ends the behaviour that was watched. Exchanges after that are of another run of the client. */
-  end(ending: Ending): void;
-  results(): TrialResult[];
-  /** Returns the names of the clients, and the number of exchanges of each. */
-  clients(): ReadonlyMap<string, number>;
-}
+export type CallerJudge = ReturnType<typeof createCallerJudge>;
 
 export interface CallerJudgeOptions {
   readonly contracts: readonly Contract[];
@@ -44,22 +30,29 @@ export interface CallerJudgeOptions {
   readonly onFinding?: ((requirement: string, verdict: Verdict, failure: Failure) => void) | undefined;
 }
 
-export const createCallerJudge = (options: CallerJudgeOptions): CallerJudge => {
+export const createCallerJudge = (options: CallerJudgeOptions) => {
   const services = new Map(options.contracts.map((one) => [one.service, judgeOf(one, options)]));
   const clients = new Map<string, number>();
-  const single: CallerJudge["single"] = (seen) => services.get(seen.service)?.single(seen) ?? [];
   return {
-    single,
-    see(seen, single) {
+    /** Checks a request by itself. The result does not depend on other requests, so that a log can contain it. */
+    single: (seen: Seen): readonly StoredResult[] => services.get(seen.service)?.single(seen) ?? [],
+    /**
+     * Adds the results of an exchange, and gives it to the checks of behaviour over time. Afterwards, a large response
+     * contains only its start.
+     * @param single the results of its request, if they are known already
+     */
+    see(seen: Seen, single?: readonly StoredResult[]): void {
       clients.set(seen.client, (clients.get(seen.client) ?? 0) + 1);
       const own = services.get(seen.service);
       own?.see(seen, single ?? own.known(seen));
     },
-    end(ending) {
+    /** Ends the behaviour that was watched. Exchanges after that are of another run of the client. */
+    end(ending: Ending): void {
       for (const { end } of services.values()) end(ending);
     },
-    results: () => [...services.values()].map(({ result }) => result()),
-    clients: () => clients,
+    results: (): TrialResult[] => [...services.values()].map(({ result }) => result()),
+    /** Returns the names of the clients, and the number of exchanges of each. */
+    clients: (): ReadonlyMap<string, number> => clients,
   };
 };
 

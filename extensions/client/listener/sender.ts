@@ -18,10 +18,7 @@ export interface ListenerRequest {
   readonly isChunked?: boolean;
 }
 
-export interface ListenerSender {
-  send(sent: ListenerRequest): Promise<Exchange>;
-  close(): Promise<void>;
-}
+export type ListenerSender = ReturnType<typeof createSender>;
 
 export interface SenderOptions {
   readonly service: string;
@@ -35,7 +32,7 @@ export interface SenderOptions {
 export const createSender = (
   { service, operationId, timeLimitMs, connectTo }: SenderOptions,
   onExchange: (exchange: Exchange) => void,
-): ListenerSender => {
+) => {
   const connector = buildConnector({ timeout: timeLimitMs, ...(connectTo && { rejectUnauthorized: false }) });
   const dispatcher = new Agent({
     headersTimeout: timeLimitMs,
@@ -72,7 +69,7 @@ export const createSender = (
     };
   };
   return {
-    async send(listenerRequest) {
+    async send(listenerRequest: ListenerRequest): Promise<Exchange> {
       const { url, method = "POST", contentType = "application/json", body } = listenerRequest;
       const type = body === undefined ? {} : { "content-type": contentType };
       const headers = { ...USER_AGENT, ...type, ...listenerRequest.headers };

@@ -7,17 +7,9 @@ const TURN = 5;
 /** Milliseconds after which the clock moves although a client works, because this client may never wait. */
 const LONGEST = 3_000;
 
-export interface Activity {
-  /** Tells that a client did something. */
-  note(): void;
-  underWay(work: () => Promise<void>): Promise<void>;
-  /** Runs a part of an exchange during which the exchange is not under way. */
-  held(work: () => Promise<void>): Promise<void>;
-  /** Resolves when all clients wait, when `isNeeded` becomes false, or after a few seconds. */
-  untilQuiet(isNeeded: () => boolean): Promise<void>;
-}
+export type Activity = ReturnType<typeof createActivity>;
 
-export const createActivity = (): Activity => {
+export const createActivity = () => {
   let count = 0;
   let exchanges = 0;
   const note = (): void => {
@@ -34,10 +26,13 @@ export const createActivity = (): Activity => {
     }
   };
   return {
+    /** Tells that a client did something. */
     note,
-    underWay: (work) => counted(1, work),
-    held: (work) => counted(-1, work),
-    async untilQuiet(isNeeded) {
+    underWay: (work: () => Promise<void>) => counted(1, work),
+    /** Runs a part of an exchange during which the exchange is not under way. */
+    held: (work: () => Promise<void>) => counted(-1, work),
+    /** Resolves when all clients wait, when `isNeeded` becomes false, or after a few seconds. */
+    async untilQuiet(isNeeded: () => boolean): Promise<void> {
       const end = performance.now() + LONGEST;
       for (let turns = 0; turns < TURNS && isNeeded() && performance.now() < end; ) {
         const before = count;

@@ -19,27 +19,10 @@ export interface Route {
   readonly path: string;
 }
 
-export interface Addresses {
-  readonly mounts: readonly Mount[];
-  /** The origins of the target. */
-  readonly origins: readonly string[];
-  /** Returns the base URLs for clients. */
-  baseUrls(): Readonly<Record<Service, string>>;
-  /** Finds the service of a requested path, and the path at the target, which is below its base URL. */
-  route(path: string): Route | undefined;
-  /**
-   * Finds the way of a request of a client that uses the addresses of the target.
-   * @param service the service whose base URL is above the requested one, if any
-   */
-  direct(origin: string, path: string, service: Service | undefined): Route | undefined;
-  /** Replaces addresses of the target by addresses of the proxy. */
-  outward(mount: Mount): Rewriting;
-  /** Replaces addresses of the proxy by addresses of the target. */
-  inward(): Rewriting;
-}
+export type Addresses = ReturnType<typeof addressesOf>;
 
 /** @param origin scheme, host and port of the proxy, known once it listens */
-export const addressesOf = ({ baseUrls }: Target, origin: () => string): Addresses => {
+export const addressesOf = ({ baseUrls }: Target, origin: () => string) => {
   const bases = Object.entries(baseUrls).map(([service, url = ""]) => ({
     service,
     origin: new URL(url).origin,
@@ -57,26 +40,36 @@ export const addressesOf = ({ baseUrls }: Target, origin: () => string): Address
   let inward: Rewriting | undefined;
   return {
     mounts,
+    /** The origins of the target. */
     origins: [...new Set(mounts.map((mount) => mount.origin))],
-    baseUrls: () => Object.fromEntries(mounts.map((mount) => [mount.service, atProxy(mount)])),
-    route(path) {
+    /** Returns the base URLs for clients. */
+    baseUrls: (): Readonly<Record<Service, string>> =>
+      Object.fromEntries(mounts.map((mount) => [mount.service, atProxy(mount)])),
+    /** Finds the service of a requested path, and the path at the target, which is below its base URL. */
+    route(path: string): Route | undefined {
       const mount = mounts.find(({ prefix, base }) => isAt(path, prefix === "" ? base : prefix));
       if (mount === undefined) return undefined;
       const rest = path.slice(mount.prefix.length);
       const asked = rest.startsWith("/") ? rest : `/${rest}`;
       return isBelow(asked, mount) ? { mount, path: asked } : undefined;
     },
-    direct(asked, path, service) {
+    /**
+     * Finds the way of a request of a client that uses the addresses of the target.
+     * @param service the service whose base URL is above the requested one, if any
+     */
+    direct(asked: string, path: string, service: Service | undefined): Route | undefined {
       const own = mounts.filter((mount) => mount.origin === asked);
       const mount = own.find((one) => one.service === service) ?? own[0];
       return mount && { mount, path };
     },
-    outward: (mount) =>
+    /** Replaces addresses of the target by addresses of the proxy. */
+    outward: (mount: Mount) =>
       getOrInsert(outward, mount.service, () =>
         // Services may share a base URL; the one that answers comes first.
         createRewriting([mount, ...mounts].map((one) => [atTarget(one), atProxy(one)] as const)),
       ),
-    inward() {
+    /** Replaces addresses of the proxy by addresses of the target. */
+    inward(): Rewriting {
       inward ??= createRewriting(mounts.map((one) => [atProxy(one), atTarget(one)]));
       return inward;
     },

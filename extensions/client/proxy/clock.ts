@@ -9,26 +9,7 @@
 import { steadyNow } from "../../../helpers/contract/steady-time.ts";
 import { type Activity, createActivity } from "./activity.ts";
 
-export interface RecordingClock {
-  /** Milliseconds since 1970. */
-  now(): number;
-  /**
-   * Lets time pass, and resolves when the clock has reached a time, is closed, or the signal aborts.
-   * @throws Error when the clock of the target can't be moved
-   */
-  moveTo(time: number, signal?: AbortSignal): Promise<void>;
-  /** Like `moveTo`, for an exchange under way that waits for this time. */
-  holdUntil(time: number, signal?: AbortSignal): Promise<void>;
-  /** Resolves when the clock has reached a time, is closed, or the signal aborts. */
-  reached(time: number, signal?: AbortSignal): Promise<void>;
-  /** Runs an exchange. The clock does not move before the exchange ends or is held. */
-  during(exchange: () => Promise<void>): Promise<void>;
-  /** Whether the client takes its time from this clock. */
-  isUsed(): boolean;
-  /** Tells that a client takes its time from this clock now. */
-  use(): void;
-  close(): void;
-}
+export type RecordingClock = ReturnType<typeof createClock>;
 
 /** One wait for a time. */
 interface Waiter {
@@ -41,7 +22,7 @@ interface Waiter {
 }
 
 /** @param move moves the clock of the target by this number of seconds; absent when the target has no such clock */
-export const createClock = (move?: (seconds: number) => Promise<void>): RecordingClock => {
+export const createClock = (move?: (seconds: number) => Promise<void>) => {
   let offset = 0;
   let used = false;
   let closed = false;
@@ -79,27 +60,37 @@ export const createClock = (move?: (seconds: number) => Promise<void>): Recordin
     }
   };
 
-  const moveTo: RecordingClock["moveTo"] = (time, signal) => {
+  /**
+   * Lets time pass, and resolves when the clock has reached a time, is closed, or the signal aborts.
+   * @throws Error when the clock of the target can't be moved
+   */
+  const moveTo = (time: number, signal?: AbortSignal): Promise<void> => {
     const waited = waiters.wait(time, true, signal);
     void passTime();
     return waited;
   };
 
   return {
+    /** Returns milliseconds since 1970. */
     now,
     moveTo,
-    holdUntil: (time, signal) => activity.held(() => moveTo(time, signal)),
-    reached: (time, signal) => waiters.wait(time, false, signal),
-    async during(exchange) {
+    /** Like `moveTo`, for an exchange under way that waits for this time. */
+    holdUntil: (time: number, signal?: AbortSignal) => activity.held(() => moveTo(time, signal)),
+    /** Resolves when the clock has reached a time, is closed, or the signal aborts. */
+    reached: (time: number, signal?: AbortSignal) => waiters.wait(time, false, signal),
+    /** Runs an exchange. The clock does not move before the exchange ends or is held. */
+    async during(exchange: () => Promise<void>): Promise<void> {
       await moving.catch(() => {});
       await activity.underWay(exchange);
     },
+    /** Whether the client takes its time from this clock. */
     isUsed: () => used,
-    use() {
+    /** Tells that a client takes its time from this clock now. */
+    use(): void {
       used = true;
       activity.note();
     },
-    close() {
+    close(): void {
       closed = true;
       for (const { check } of waiters.list()) check();
     },

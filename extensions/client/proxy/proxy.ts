@@ -59,18 +59,10 @@ export interface ProxyOptions {
   readonly bodies: SealedBodies | undefined;
 }
 
-export interface RecordingProxy {
-  readonly origin: string;
-  readonly baseUrls: Readonly<Record<Service, string>>;
-  /** Returns the time of the last request or response, as `performance.now`; `undefined` before the first one. */
-  lastActivity(): number | undefined;
-  /** The number of requests under way. */
-  underWay(): number;
-  close(): Promise<void>;
-}
+export type RecordingProxy = Awaited<ReturnType<typeof openProxy>>;
 
 /** @throws Error when the port is taken */
-export const openProxy = async (options: ProxyOptions): Promise<RecordingProxy> => {
+export const openProxy = async (options: ProxyOptions) => {
   let port = options.port;
   const { host = LOOPBACK, tls } = options;
   const origin = (): string => `${tls === undefined ? "http" : "https"}://${host}:${port}`;
@@ -101,9 +93,11 @@ export const openProxy = async (options: ProxyOptions): Promise<RecordingProxy> 
   return {
     origin: origin(),
     baseUrls: addresses.baseUrls(),
+    /** Returns the time of the last request or response, as `performance.now`; `undefined` before the first one. */
     lastActivity: () => state.last,
+    /** The number of requests under way. */
     underWay: () => state.underWay,
-    async close() {
+    async close(): Promise<void> {
       state.isClosing = true;
       server.closeAllConnections();
       tunnels.close();

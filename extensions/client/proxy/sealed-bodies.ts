@@ -12,32 +12,10 @@ import type { Gateways } from "../../../helpers/gateway/through-gateway.ts";
 import { gatewaySetting } from "../../../helpers/target/names.ts";
 import { certified, openKeyFolder } from "../../../mocks/engine/gateway/keys.ts";
 
-export interface SealedBodies {
-  /** The settings with the key of the proxy, for clients. */
-  readonly environment: Readonly<Record<string, string>>;
-  /** Whether the gateway wants these bodies of an operation encrypted. */
-  wants(service: Service, operationId: string, part: keyof SealedPlaces): boolean;
-  /**
-   * Changes the plain body of a request.
-   * @returns the body for the target, and the plain one if the client encrypted it for the proxy
-   */
-  reseal(
-    service: Service,
-    operationId: string,
-    body: string,
-    change: (plain: string) => Promise<string>,
-  ): Promise<{ readonly body: string; readonly plain?: string }>;
-  /** Returns the plain body of an answer. The client sees as well if it can't be decrypted, so it stays as it is then. */
-  open(service: Service, operationId: string, body: string): Promise<string>;
-  /**
-   * Encrypts the plain body of an answer for the client, if answers of the operation are encrypted.
-   * @param received an encrypted body of the target, whose algorithms and key id the new one takes
-   */
-  seal(service: Service, operationId: string, body: string, received?: string): Promise<string>;
-}
+export type SealedBodies = NonNullable<ReturnType<typeof sealedBodiesOf>>;
 
 /** @returns `undefined` if no gateway wants encrypted bodies */
-export const sealedBodiesOf = (gateways: Gateways): SealedBodies | undefined => {
+export const sealedBodiesOf = (gateways: Gateways) => {
   const sealings = new Map(
     Object.entries(gateways).flatMap(([service, { sealing }]) => (sealing ? [[service, sealing]] : [])),
   );
@@ -50,28 +28,44 @@ export const sealedBodiesOf = (gateways: Gateways): SealedBodies | undefined => 
   const certificate = folder.write("body-encryption.pem", certificatePem);
   const wanting = [...sealings].filter(([, { publicKey }]) => publicKey !== undefined);
   return {
+    /** The settings with the key of the proxy, for clients. */
     environment: Object.fromEntries(
       wanting.flatMap(([service]) => [
         [gatewaySetting(service, "BODY_ENCRYPTION_KEY"), key],
         [gatewaySetting(service, "BODY_ENCRYPTION_CERTIFICATE"), certificate],
       ]),
     ),
-    wants(service, operationId, part) {
+    /** Whether the gateway wants these bodies of an operation encrypted. */
+    wants(service: Service, operationId: string, part: keyof SealedPlaces): boolean {
       const sealing = sealings.get(service);
       return sealing !== undefined && Object.keys(placesOf(sealing, operationId)[part] ?? {}).length > 0;
     },
-    async reseal(service, operationId, body, change) {
+    /**
+     * Changes the plain body of a request.
+     * @returns the body for the target, and the plain one if the client encrypted it for the proxy
+     */
+    async reseal(
+      service: Service,
+      operationId: string,
+      body: string,
+      change: (plain: string) => Promise<string>,
+    ): Promise<{ readonly body: string; readonly plain?: string }> {
       const sealing = sealings.get(service);
       const sent = sealing && (await openedIfPossible(requestsAsResponses(sealing, own), operationId, body));
       if (sealing === undefined || sent === undefined) return { body: await change(body) };
       const bytes = await sealed(sealing, operationId, await change(sent));
       return { body: bytes.toString(), plain: sent };
     },
-    async open(service, operationId, body) {
+    /** Returns the plain body of an answer. The client sees as well if it can't be decrypted, so it stays as it is then. */
+    async open(service: Service, operationId: string, body: string): Promise<string> {
       const sealing = sealings.get(service);
       return (sealing && (await openedIfPossible(sealing, operationId, body))) ?? body;
     },
-    async seal(service, operationId, body, received) {
+    /**
+     * Encrypts the plain body of an answer for the client, if answers of the operation are encrypted.
+     * @param received an encrypted body of the target, whose algorithms and key id the new one takes
+     */
+    async seal(service: Service, operationId: string, body: string, received?: string): Promise<string> {
       const sealing = sealings.get(service);
       const { privateKey } = sealing ?? {};
       if (sealing === undefined || privateKey === undefined) return body;

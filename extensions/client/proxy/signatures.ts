@@ -11,7 +11,7 @@ import { asRecord, type RawHeaders, withValues } from "./headers.ts";
 const NONCES_KEPT = 10_000;
 
 /** A request with a signature. */
-export interface SignedRequest {
+interface SignedRequest {
   readonly service: string;
   readonly method: string;
   readonly headers: RawHeaders;
@@ -25,12 +25,7 @@ export interface SignedRequest {
   readonly sent: Buffer | undefined;
 }
 
-export interface Signatures {
-  /** Returns the headers for the target. */
-  renew(request: SignedRequest): RawHeaders;
-  /** Returns what the user should know when the recording ends. */
-  notes(): string[];
-}
+export type Signatures = ReturnType<typeof createSignatures>;
 
 /**
  * @param tell receives each new problem
@@ -40,7 +35,7 @@ export const createSignatures = (
   gateways: Gateways,
   tell: (problem: string) => void,
   required?: SignatureDialect["encoding"],
-): Signatures => {
+) => {
   const renewed = new Map<string, number>();
   const passed = new Map<string, number>();
   const seen = new Map<string, Set<string>>();
@@ -61,7 +56,8 @@ export const createSignatures = (
     return isKnown ? "oauth_nonce was used before" : undefined;
   };
   return {
-    renew({ service, method, headers, asked, url, received, sent }) {
+    /** Returns the headers for the target. */
+    renew({ service, method, headers, asked, url, received, sent }: SignedRequest): RawHeaders {
       const { authorization = "" } = asRecord(headers);
       const signing = gateways[service]?.signing;
       const now = Date.now();
@@ -84,7 +80,8 @@ export const createSignatures = (
       const renewal = authorizationFor({ method, url, bytes: sent }, signing, now);
       return withValues(headers, /^authorization$/i, () => renewal);
     },
-    notes: () => [
+    /** Returns what the user should know when the recording ends. */
+    notes: (): string[] => [
       ...[...problems].map(([problem, times]) => `signature of ${counted(times, "request")}: ${problem}.`),
       ...[...renewed].map(
         ([service, times]) => `${service}: ${counted(times, "signed request")}, signed again for the target.`,

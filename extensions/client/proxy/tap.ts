@@ -3,20 +3,10 @@
 /** A body is recorded up to this number of bytes. */
 const MOST = 8_388_608;
 
-export interface Tap {
-  add(chunk: Buffer): void;
-  /** Tells that the whole body has passed. */
-  end(): void;
-  /** Returns the collected bytes; `undefined` when the body is larger than what is recorded. */
-  body(): Buffer | undefined;
-  /** Returns the collected bytes if they are the whole body. */
-  whole(): Buffer | undefined;
-  /** The number of bytes that have passed. */
-  size(): number;
-}
+export type Tap = ReturnType<typeof createTap>;
 
 /** @param length the length of the body in bytes, if it is known */
-export const createTap = (length?: number): Tap => {
+export const createTap = (length?: number) => {
   let chunks: Buffer[] = [];
   let size = 0;
   let isEnded = false;
@@ -25,16 +15,20 @@ export const createTap = (length?: number): Tap => {
     return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
   };
   return {
-    add(chunk) {
+    add(chunk: Buffer): void {
       size += chunk.length;
       if (size <= MOST) chunks.push(chunk);
       else chunks = [];
     },
-    end() {
+    /** Tells that the whole body has passed. */
+    end(): void {
       isEnded = true;
     },
+    /** Returns the collected bytes; `undefined` when the body is larger than what is recorded. */
     body,
+    /** Returns the collected bytes if they are the whole body. */
     whole: () => (isEnded || size === length ? body() : undefined),
+    /** The number of bytes that have passed. */
     size: () => size,
   };
 };
