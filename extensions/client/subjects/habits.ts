@@ -1,5 +1,12 @@
 /** The habits that clients of all services have: how they send a request, and how they repeat it. */
-import { type Answered, jsonIn, type Sending, type Setting, type WrongClient } from "./setting.ts";
+import {
+  type Answered,
+  jsonIn,
+  type RightClient,
+  type Sending,
+  type Setting,
+  type WrongClient,
+} from "./setting.ts";
 
 /** Settings of the retries of a client. */
 export const RETRYING = {
@@ -79,17 +86,37 @@ export const sendRobustly = async (
   }
 };
 
-/** Makes wrong clients of the right habits of a service and some others. */
-export const wrongBy =
-  <Habits>(run: (setting: Setting, habits: Habits) => Promise<void>, right: Habits) =>
-  (
+/** What a client does. */
+export type Scene<Client> = (client: Client) => Promise<unknown>;
+
+/**
+ * Returns what makes clients of a service, with the right habits but for those that are given.
+ * @param open opens a client with these habits
+ */
+export const clientsBy = <Client, Habits>(
+  open: (setting: Setting, habits: Habits) => Client,
+  own: Habits,
+) => {
+  const right = (
+    name: string,
+    scene: Scene<Client>,
+    exercises: readonly string[] = [],
+    habits: Partial<Habits> = {},
+  ): RightClient => ({
+    ...{ name, exercises },
+    run: async (setting) => void (await scene(open(setting, { ...own, ...habits }))),
+  });
+  const wrong = (
     name: string,
     requirement: string,
-    habits: Partial<Habits>,
-    exercises: readonly string[] = [],
-  ): WrongClient => ({
-    name,
-    requirement,
-    exercises,
-    run: (setting) => run(setting, { ...right, ...habits }),
-  });
+    ...[scene, exercises, habits]: [Scene<Client>, (readonly string[])?, Partial<Habits>?]
+  ): WrongClient => ({ ...right(name, scene, exercises, habits), requirement });
+  return { right, wrong };
+};
+
+/** Makes wrong clients of a service that all do the same, by their habits. */
+export const wrongBy = <Habits>(run: (setting: Setting, habits: Habits) => Promise<void>, right: Habits) => {
+  const { wrong } = clientsBy((setting: Setting, habits: Habits) => () => run(setting, habits), right);
+  return (name: string, requirement: string, habits: Partial<Habits>, exercises?: readonly string[]) =>
+    wrong(name, requirement, (start) => start(), exercises, habits);
+};

@@ -1,5 +1,5 @@
 /** A right client of financial data: it keeps a token, and sends each call with it. Wrong clients change one habit. */
-import { COMMON, sendRobustly, sendUntilAccepted } from "../habits.ts";
+import { COMMON, clientsBy, sendRobustly, sendUntilAccepted } from "../habits.ts";
 import { type Answered, jsonIn, type Sending, type Setting } from "../setting.ts";
 
 export const RIGHT = {
@@ -162,3 +162,9 @@ export const createClient = (
     sendUntilAccepted(habits, () => sendWithToken(method, path, options));
   return { setting, call, json: async (method, path, options) => jsonIn(await call(method, path, options)) };
 };
+
+/** Make clients that differ in what they do, and in their habits. */
+export const { right, wrong } = clientsBy(
+  (setting: Setting, habits: Habits) => createClient(setting, habits),
+  RIGHT,
+);

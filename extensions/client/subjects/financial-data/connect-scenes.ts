@@ -35,17 +35,16 @@ export const applications = async (
   if (assigns) {
     await client.call("PUT", `/aggregation/v1/customers/${customerId}/applications/${known?.applicationId}`);
   }
-  await oauth(client, customerId, {});
+  await oauth(client, customerId);
 };
 
 /** Asks for the URL of an OAuth sign-in. */
-export const oauth = (client: Client, customerId: string, more: Json): Promise<unknown> =>
+export const oauth = (client: Client, customerId: string): Promise<unknown> =>
   client.call("POST", "/connect-components/institutions/613737/oauth-urls", {
     body: {
       redirectURI: "https://www.example.com/back",
       customerId,
       serviceAgreement: { language: "en", acceptedDate: "2026-01-02T03:04:05Z" },
-      ...more,
     },
   });
 

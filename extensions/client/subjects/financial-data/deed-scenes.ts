@@ -48,8 +48,8 @@ export const arrived = ({ setting }: Client): readonly [first: number, second: n
 
 /** Returns the path of an account of the configured customer. */
 export const accountPath = async (client: Client): Promise<string> => {
-  const { customerId, ids } = await accounts(client);
-  return `customers/${customerId}/accounts/${ids[0]}`;
+  const [id] = await accounts(client);
+  return `customers/${customerOf(client)}/accounts/${id}`;
 };
 
 const PAYMENT = { settlementAmount: 12.5, settleByDate: "2027-01-15" };
@@ -65,23 +65,24 @@ export const indicators = async (
   return payRequestId;
 };
 
+/** Returns the first and the last date of a window that ends now. @param unit milliseconds of one unit of the dates */
+const windowOf = async ({ setting }: Client, days: number, unit = 1_000) => {
+  const now = await setting.clock.now();
+  return [now - days * 86_400_000, now].map((time) => String(Math.floor(time / unit))) as [string, string];
+};
+
 /** Reads the transactions of a customer. @param unit milliseconds of one unit of the dates */
-export const transactions = async (client: Client, unit = 1_000, days = 30): Promise<unknown> => {
-  const now = await client.setting.clock.now();
-  const dates = {
-    fromDate: String(Math.floor((now - days * 86_400_000) / unit)),
-    toDate: String(Math.floor(now / unit)),
-  };
-  return client.call("GET", `/aggregation/v3/customers/${customerOf(client)}/transactions`, { query: dates });
+export const transactions = async (client: Client, unit = 1_000, days = 30, more = {}): Promise<unknown> => {
+  const [fromDate, toDate] = await windowOf(client, days, unit);
+  const path = `/aggregation/v3/customers/${customerOf(client)}/transactions`;
+  return client.call("GET", path, { query: { fromDate, toDate, ...more } });
 };
 
 /** Asks for a report of transactions. @param days the length of its window */
 export const transactionsReport = async (client: Client, days: number): Promise<unknown> => {
-  const to = Math.floor((await client.setting.clock.now()) / 1_000);
-  const query = { fromDate: String(to - days * 86_400), toDate: String(to) };
+  const [fromDate, toDate] = await windowOf(client, days);
   return client.call("POST", `/decisioning/v2/customers/${customerOf(client)}/transactions`, {
-    body: {},
-    query,
+    ...{ body: {}, query: { fromDate, toDate } },
     look: () => client.call("GET", `/decisioning/v1/customers/${customerOf(client)}/reports`),
   });
 };
@@ -89,8 +90,8 @@ export const transactionsReport = async (client: Client, days: number): Promise<
 /** Asks for billed reports. @param days the length of the range */
 export const billing = async (client: Client, days: number, size = 10): Promise<unknown> => {
   const partner = client.setting.environment.FINANCIAL_DATA_PARTNER_ID;
-  const to = Math.floor((await client.setting.clock.now()) / 1_000);
-  const query = { startDate: String(to - days * 86_400), endDate: String(to), size: String(size) };
+  const [startDate, endDate] = await windowOf(client, days);
+  const query = { startDate, endDate, size: String(size) };
   return client.call("GET", `/decisioning/v1/partners/${partner}/billing/reseller`, { query });
 };
 

@@ -1,20 +1,9 @@
 /** Right clients of financial data that are like wrong ones: they look things up, correct mistakes, and leave things open. */
 import { header } from "../habits.ts";
 import type { RightClient } from "../setting.ts";
-import { type Client, createClient, customerOf, type Habits, RIGHT } from "./client.ts";
+import { type Client, customerOf, right } from "./client.ts";
 import * as deeds from "./deed-scenes.ts";
 import * as scenes from "./scenes.ts";
-
-const right = (
-  name: string,
-  scene: (client: Client) => Promise<unknown>,
-  exercises: readonly string[] = [],
-  habits: Partial<Habits> = {},
-): RightClient => ({
-  name,
-  exercises,
-  run: async (setting) => void (await scene(createClient(setting, { ...RIGHT, ...habits }))),
-});
 
 /** Creates a customer of a username, or takes the one that exists. */
 const customerNamed = async (client: Client, username: string): Promise<void> => {
@@ -52,7 +41,7 @@ export const rightHabits: readonly RightClient[] = [
   right("a report of a customer without accounts", async (client) => {
     const customerId = await scenes.newCustomer(client);
     await scenes.newConsumer(client, customerId);
-    await scenes.report(client, customerId);
+    await scenes.report(client, {}, undefined, customerId);
     await scenes.browse(client, 2);
   }),
   right("a business that is changed when it exists", async (client) => {
@@ -86,19 +75,17 @@ export const rightHabits: readonly RightClient[] = [
       await client.setting.clock.sleep(seconds);
     }
   }),
-  right(
-    "a refresh that a person cancels",
-    (client) => scenes.refresh(client, ["v2"], { ...scenes.PATIENCE, limit: 7 }),
-    ["refresh-late"],
-  ),
+  right("a refresh that a person cancels", (client) => scenes.refresh(client, ["v2"], { limit: 7 }), [
+    "refresh-late",
+  ]),
   right("the longest windows and lists", async (client) => {
-    await scenes.newConsumer(client, customerOf(client));
+    await scenes.newConsumer(client);
     await deeds.transactionsReport(client, 730);
     await deeds.billing(client, 31, 1000);
     await deeds.statementDetails(client, 24);
   }),
   right("indicators with and without a purpose, as their variant asks", async (client) => {
-    await scenes.newConsumer(client, customerOf(client));
+    await scenes.newConsumer(client);
     await deeds.indicators(client, "payment-success-indicators");
     await deeds.indicators(client, "fcra-payment-success-indicators", { purpose: "31" });
   }),
@@ -111,20 +98,16 @@ export const rightHabits: readonly RightClient[] = [
     await scenes.browse(client, 4);
   }),
   right("a look at a report that goes on", async (client) => {
-    await scenes.newConsumer(client, customerOf(client));
-    await scenes.report(client, customerOf(client), { ...scenes.POLLING, most: 1, seconds: 1 });
+    await scenes.reportOfConsumer(client, { most: 1, seconds: 1 });
   }),
   right("a report that a callback ends", async (client) => {
-    const { callbackUrl } = client.setting;
-    await scenes.newConsumer(client, customerOf(client));
-    await scenes.report(client, customerOf(client), { ...scenes.POLLING, most: 2 }, { callbackUrl });
+    await scenes.reportOfConsumer(client, { most: 2 }, { callbackUrl: client.setting.callbackUrl });
   }),
   right(
     "a look after each lost answer, and an end of a call that hangs",
     async (client) => {
       await scenes.newCustomer(client);
-      await scenes.newConsumer(client, customerOf(client));
-      await scenes.report(client, customerOf(client));
+      await scenes.reportOfConsumer(client);
       const path = "/institution/v2/institutions/613734";
       await client.call("GET", path, { limit: 30, repeats: false }).catch(() => client.call("GET", path));
     },

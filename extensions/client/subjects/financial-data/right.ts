@@ -2,7 +2,7 @@
 import { request } from "undici";
 import { RETRYING } from "../habits.ts";
 import { jsonIn, type RightClient, type Send, type Setting } from "../setting.ts";
-import { type Client, createClient, customerOf, RIGHT, type TokenStore } from "./client.ts";
+import { type Client, createClient, RIGHT, type TokenStore } from "./client.ts";
 import * as connect from "./connect-scenes.ts";
 import * as deeds from "./deed-scenes.ts";
 import { rightHabits } from "./right-habits.ts";
@@ -14,9 +14,9 @@ const everything = async (client: Client): Promise<void> => {
   await scenes.browse(client, 16);
   await scenes.newCustomer(client);
   for (let time = 0; time < 3; time += 1) await scenes.listCustomers(client);
-  await scenes.newConsumer(client, customerOf(client));
+  await scenes.newConsumer(client);
   for (const query of [undefined, undefined, { callbackUrl }, { callbackUrl }, { callbackUrl }]) {
-    await scenes.report(client, customerOf(client), scenes.POLLING, query);
+    await scenes.report(client, {}, query);
     await clock.sleep(61);
   }
   await scenes.owners(client);
@@ -71,7 +71,7 @@ const twoProcesses = async (setting: Setting): Promise<void> => {
 /** Two processes that know nothing of each other, and share only the clock. */
 const processesApart = async (setting: Setting): Promise<void> => {
   const [first, second] = [createClient(setting), createClient(setting)];
-  await scenes.newConsumer(first, customerOf(first));
+  await scenes.newConsumer(first);
   const process = async (own: Client, waits: (own: Client) => Promise<void>): Promise<void> => {
     await scenes.browse(own, 6);
     await waits(own);
@@ -81,8 +81,7 @@ const processesApart = async (setting: Setting): Promise<void> => {
     await scenes.browse(own, 6);
   };
   // Each process sends calls of its own, because the same billable call twice is a violation.
-  const reports = (own: Client) => scenes.report(own, customerOf(own));
-  await Promise.all([process(first, reports), process(second, scenes.owners)]);
+  await Promise.all([process(first, scenes.report), process(second, scenes.owners)]);
 };
 
 /** Two processes that send the same request, the second one while the first one waits after a refusal. */
@@ -127,20 +126,19 @@ const inTurns = async (setting: Setting): Promise<void> => {
 /** Reads a complete report for several users, soon after each other. */
 const severalReaders = async (setting: Setting): Promise<void> => {
   const client = createClient(setting);
-  await scenes.newConsumer(client, customerOf(client));
-  await scenes.report(client, customerOf(client), { ...scenes.POLLING, extra: 3, extraSeconds: 2 });
+  await scenes.reportOfConsumer(client, { extra: 3, extraSeconds: 2 });
   await scenes.browse(client, 1);
 };
 
 /** Works in parallel, with one log-in at a time. */
 const inParallel = async (setting: Setting): Promise<void> => {
   const client = createClient(setting, { ...RIGHT, retrying: { ...RETRYING, jitter: true } });
-  await scenes.newConsumer(client, customerOf(client));
+  await scenes.newConsumer(client);
   await Promise.all([
     scenes.browse(client, 12),
     scenes.browse(client, 12),
-    scenes.report(client, customerOf(client)),
-    scenes.report(client, customerOf(client)),
+    scenes.report(client),
+    scenes.report(client),
     scenes.newCustomer(client),
     scenes.listCustomers(client),
   ]);

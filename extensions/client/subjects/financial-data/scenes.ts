@@ -1,6 +1,6 @@
 /** What clients of financial data do: one function for each part of an integration, with the habits of that part. */
 import type { Json } from "../../../../helpers/contract/json.ts";
-import { type Client, customerOf } from "./client.ts";
+import { type CallOptions, type Client, customerOf } from "./client.ts";
 
 const unique = (): string => `robin${Math.random().toString(36).slice(2, 12)}`;
 
@@ -26,7 +26,7 @@ export const CONSUMER = {
   birthday: { year: 1989, month: 8, dayOfMonth: 13 },
 };
 
-export const newConsumer = (client: Client, customerId: string): Promise<unknown> =>
+export const newConsumer = (client: Client, customerId = customerOf(client)): Promise<unknown> =>
   client.call("POST", `/decisioning/v1/customers/${customerId}/consumer`, {
     body: CONSUMER,
     look: () => client.call("GET", `/decisioning/v1/customers/${customerId}/consumer`),
@@ -73,10 +73,11 @@ export const POLLING = {
 /** Generates a report of a customer with linked accounts, and reads it until it is complete. */
 export const report = async (
   client: Client,
-  customerId: string,
-  polling = POLLING,
-  query?: Readonly<Record<string, string>>,
+  polling: Partial<typeof POLLING> = {},
+  query?: CallOptions["query"],
+  customerId = customerOf(client),
 ): Promise<void> => {
+  const { seconds, extra, extraSeconds, most } = { ...POLLING, ...polling };
   const ack = await client.json("POST", `/decisioning/v2/customers/${customerId}/voa`, {
     body: {},
     ...(query && { query }),
@@ -84,49 +85,52 @@ export const report = async (
   });
   if (ack.id === undefined) return;
   const path = `/decisioning/v3/customers/${customerId}/reports/${ack.id}`;
-  for (let read = 0; read < polling.most; read += 1) {
+  for (let read = 0; read < most; read += 1) {
     const { status } = await client.json("GET", path);
     if (status !== "inProgress") break;
-    await client.setting.clock.sleep(polling.seconds);
+    await client.setting.clock.sleep(seconds);
   }
-  for (let extra = 0; extra < polling.extra; extra += 1) {
-    await client.setting.clock.sleep(polling.extraSeconds);
+  for (let read = 0; read < extra; read += 1) {
+    await client.setting.clock.sleep(extraSeconds);
     await client.call("GET", path);
   }
 };
 
-/** Returns ids of accounts of the configured customer that support statements and owners. */
-export const accounts = async (
+/** Generates a report of a consumer who is created first. */
+export const reportOfConsumer = async (
   client: Client,
-): Promise<{ readonly customerId: string; readonly ids: string[]; readonly login: string }> => {
-  const customerId = customerOf(client);
-  const { accounts: all = [] } = await client.json("GET", `/aggregation/v1/customers/${customerId}/accounts`);
+  ...[polling, query]: [Partial<typeof POLLING>?, CallOptions["query"]?]
+): Promise<void> => {
+  await newConsumer(client);
+  await report(client, polling, query);
+};
+
+/** Returns ids of accounts of the configured customer that support statements and owners. */
+export const accounts = async (client: Client): Promise<readonly string[]> => {
+  const path = `/aggregation/v1/customers/${customerOf(client)}/accounts`;
+  const { accounts: all = [] } = await client.json("GET", path);
   const checking = (all as Json[]).filter(({ type }) => type === "checking" || type === "savings");
-  const chosen = checking.length > 0 ? checking : (all as Json[]);
-  return {
-    customerId,
-    ids: chosen.map(({ id }) => String(id)),
-    login: String(chosen[0]?.institutionLoginId),
-  };
+  return (checking.length > 0 ? checking : (all as Json[])).map(({ id }) => String(id));
 };
 
 /** How a client waits for slow calls. */
-export const PATIENCE = {
-  /** The time limit in seconds. */
-  limit: 180,
-  repeats: true,
-};
+export type Patience = Pick<CallOptions, "limit" | "repeats">;
+
+/** The time limit of slow calls in seconds. */
+const LIMIT = 180;
 
 /** A call does not fail the client if the time limit has passed, or the server closed the connection. */
 const tolerated = (): void => {};
 
-export const owners = async (client: Client, { limit, repeats } = PATIENCE): Promise<void> => {
-  const { customerId, ids } = await accounts(client);
-  const options = { limit, repeats };
+export const owners = async (
+  client: Client,
+  { limit = LIMIT, repeats = true }: Patience = {},
+): Promise<void> => {
+  const ids = await accounts(client);
   for (const id of ids.slice(0, 2))
     for (const version of ["v1", "v3"]) {
-      const path = `/aggregation/${version}/customers/${customerId}/accounts/${id}/owner`;
-      await client.call("GET", path, options).catch(tolerated);
+      const path = `/aggregation/${version}/customers/${customerOf(client)}/accounts/${id}/owner`;
+      await client.call("GET", path, { limit, repeats }).catch(tolerated);
     }
   await browse(client, 6);
 };
@@ -135,24 +139,24 @@ export const owners = async (client: Client, { limit, repeats } = PATIENCE): Pro
 export const refresh = async (
   client: Client,
   versions: readonly ("v1" | "v2")[],
-  { limit } = PATIENCE,
+  { limit = LIMIT }: Patience = {},
   times = 1,
   pause = 0,
 ): Promise<void> => {
-  const { customerId } = await accounts(client);
+  await accounts(client);
   for (let time = 0; time < times; time += 1) {
     if (time > 0) await client.setting.clock.sleep(pause);
     for (const version of versions) {
-      const path = `/aggregation/${version}/customers/${customerId}/accounts`;
+      const path = `/aggregation/${version}/customers/${customerOf(client)}/accounts`;
       await client.call("POST", path, { limit, repeats: false }).catch(tolerated);
     }
   }
   await browse(client, 1);
 };
 
-export const statements = async (client: Client, { limit } = PATIENCE, times = 1): Promise<void> => {
-  const { customerId, ids } = await accounts(client);
-  const path = `/aggregation/v1/customers/${customerId}/accounts/${ids[0]}/statement`;
+export const statements = async (client: Client, { limit = LIMIT }: Patience = {}, times = 1) => {
+  const [id] = await accounts(client);
+  const path = `/aggregation/v1/customers/${customerOf(client)}/accounts/${id}/statement`;
   for (let time = 0; time < times; time += 1)
     await client.call("GET", path, { accept: "application/pdf", limit, repeats: false }).catch(tolerated);
   await browse(client, 1);
@@ -167,8 +171,9 @@ export const payStatements = async (
   uploadsAgain: boolean,
   otherLabel = "lastPayPeriod",
 ): Promise<void> => {
-  const { customerId } = await accounts(client);
-  await newConsumer(client, customerId);
+  const customerId = customerOf(client);
+  await accounts(client);
+  await newConsumer(client);
   let assetId: unknown;
   for (const again of [false, true]) {
     if (!again || uploadsAgain) {

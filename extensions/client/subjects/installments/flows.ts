@@ -1,36 +1,9 @@
 /** The clients of installments that differ in what they do, and in which order. */
-import { header } from "../habits.ts";
+import { clientsBy, header, type Scene } from "../habits.ts";
 import { type Answered, jsonIn, type RightClient, type WrongClient } from "../setting.ts";
-import {
-  type Body,
-  type Call,
-  callerOf,
-  type Habits,
-  MERCHANT,
-  PAN,
-  purchaseOf,
-  RIGHT,
-  registered,
-} from "./client.ts";
+import { type Body, type Call, callerOf, MERCHANT, PAN, purchaseOf, RIGHT, registered } from "./client.ts";
 
-type Flow = (call: Call) => Promise<unknown>;
-
-const rightFlow = (name: string, flow: Flow): RightClient => ({
-  name,
-  exercises: [],
-  run: async (setting) => void (await flow(callerOf(setting))),
-});
-
-const wrongFlow = (
-  name: string,
-  requirement: string,
-  flow: Flow,
-  habits: Partial<Habits> = {},
-): WrongClient => ({
-  name,
-  requirement,
-  run: async (setting) => void (await flow(callerOf(setting, { ...RIGHT, ...habits }))),
-});
+const { right: rightFlow, wrong: wrongFlow } = clientsBy(callerOf, RIGHT);
 
 const offersIn = (answered: Answered): readonly string[] =>
   ((jsonIn(answered).offers ?? []) as { readonly offerId: string }[]).map(({ offerId }) => offerId);
@@ -49,7 +22,7 @@ const chooseRegistered = async (call: Call, more?: Body): Promise<Answered> =>
   choose(call, purchaseOf(await registered(call)), more);
 
 /** A purchase from the registration of the card to its plan. */
-const buy: Flow = async (call) => {
+const buy: Scene<Call> = async (call) => {
   const { planId } = jsonIn(await chooseRegistered(call));
   await call("GET", `/plans/${planId}`);
   return planId;
@@ -188,13 +161,14 @@ export const wrongFlows: readonly WrongClient[] = [
     "participations of a partner who is not registered",
     ACCEPTED,
     (call) => call("POST", "/merchants/participations", [] as unknown as Body),
+    [],
     { request: header("authorization", "Bearer nobody") },
   ),
   wrongFlow("the card number in the URL", "caller.no-secret-in-url", async (call) => {
     await buy(call);
     await call("GET", `/merchants/participations?primaryAccountNumber=${PAN}`);
   }),
-  wrongFlow("the card number in a header", PLACES, buy, { request: header("x-pan", PAN) }),
+  wrongFlow("the card number in a header", PLACES, buy, [], { request: header("x-pan", PAN) }),
   wrongFlow("the card number in the choice of an offer", PLACES, (call) =>
     chooseRegistered(call, { cardNumber: PAN }),
   ),

@@ -1,24 +1,9 @@
-/** Makes wrong clients of financial data: each differs from the right one in one habit, or in what it does. */
-import { url } from "../../habits.ts";
-import type { WrongClient } from "../../setting.ts";
-import { type Client, createClient, type Habits, RIGHT } from "../client.ts";
+/** Scenes of wrong clients of financial data, and what changes their requests. */
+import { type Scene as SceneOf, url } from "../../habits.ts";
+import type { Client, Habits } from "../client.ts";
 import * as scenes from "../scenes.ts";
 
-/** What a client does. */
-export type Scene = (client: Client) => Promise<unknown>;
-
-export const wrong = (
-  name: string,
-  requirement: string,
-  scene: Scene,
-  exercises: readonly string[] = [],
-  habits: Partial<Habits> = {},
-): WrongClient => ({
-  name,
-  requirement,
-  exercises,
-  run: async (setting) => void (await scene(createClient(setting, { ...RIGHT, ...habits }))),
-});
+export type Scene = SceneOf<Client>;
 
 /** Adds a query to the reads of institutions. */
 export const query = (text: string): Habits["request"] =>
