@@ -5,19 +5,18 @@ import { flatten } from "../../../helpers/contract/flatten.ts";
 import { placeInForm } from "../../../helpers/contract/form-fields.ts";
 import { essenceOf, JSON_TYPE } from "../../../helpers/contract/media-type.ts";
 import { groupBy, memoize } from "../../../helpers/contract/memoize.ts";
+import { atPointer } from "../../../helpers/contract/pointer.ts";
+import { WHOLE_BODY } from "../../../helpers/contract/rules.ts";
 import { createValidator, type Validator } from "../../../helpers/contract/schema-validator.ts";
 import { propertiesOf } from "../../../helpers/contract/schema-visitor.ts";
-import type { CheckResult } from "../../../helpers/exchange/check-result.ts";
-import { HOLDS, shownValue, violation } from "../../../helpers/exchange/check-result.ts";
+import { type CheckResult, HOLDS, shownValue } from "../../../helpers/exchange/check-result.ts";
 import { jsonOf } from "../../../helpers/exchange/json-of.ts";
 import { roundNumbersIn } from "../../../helpers/exchange/placeholder.ts";
 import { isAbsent, isNotUtf8 } from "../../../helpers/traffic/absent.ts";
 import type { Seen, StoredResult } from "../../../helpers/traffic/seen.ts";
-import { isInOtherNames, isLeftOut, isRedacted } from "./check.ts";
-import { sentParts } from "./form-parts.ts";
+import { broken, brokenUnless, isInOtherNames, isLeftOut, isRedacted, suspected } from "./check.ts";
 import { judgeParts, sentPart } from "./sent-parts.ts";
-import { isOfWholeBody, judgeWholeBody, sentForm } from "./whole-body.ts";
-import { sentText, sentValue } from "./written-value.ts";
+import { sentForm, sentParts, sentText, sentValue } from "./written-value.ts";
 
 /** A valid request is checked rule by rule this many times for each operation, and afterwards only as a whole. */
 const CHECKED_IN_DETAIL = 50;
@@ -29,7 +28,7 @@ export const judgeByRules = (contract: Contract) => {
   const valid = new Map<string, number>();
 
   const isValid = ({ operation, body, numeric = body }: Seen): boolean => {
-    const schema = operation?.requestBody?.content["application/json"];
+    const schema = operation?.requestBody?.content[JSON_TYPE];
     return schema === undefined || (body !== undefined && validator.validate(schema, numeric).length === 0);
   };
 
@@ -43,44 +42,99 @@ export const judgeByRules = (contract: Contract) => {
     // Another alternative may allow what this one forbids.
     const rules = (rulesOf.get(operationId) ?? []).filter(({ alternative }) => alternative === undefined);
     const ofBody = rules.filter(({ parameter, within }) => parameter === undefined && within === undefined);
-    const inBody = ofBody.filter((rule) => !isOfWholeBody(rule));
-    const inParameters = rules.filter(({ parameter, place }) => isShown(seen, parameter, place));
-    const ofParameters = parametersIn(operation, seen).flatMap((parameter) => {
-      const own = inParameters.filter(
-        (rule) => rule.parameter === parameter.name && rule.place === parameter.in,
-      );
-      return own.length === 0 ? [] : judgeParameter({ contract, validator }, parameter, own, seen);
-    });
-    const { level, content = {} } = operation.requestBody ?? {};
-    const names = Object.keys(propertiesOf(flatten(content[JSON_TYPE] ?? {}, contract.schemas)));
-    const isOther = level === "assumed" && isInOtherNames(seen, names);
+    const isKnown = isBodyValid && known > CHECKED_IN_DETAIL;
+    const ofParameters = judgeParameters({ contract, validator }, operation, rules, seen);
     const isPartBroken = ofParameters.some(({ result, rule }) => !result.holds && rule?.place === "part");
     const judged = [
       ...bodyPresence(operation, seen),
-      ...((isBodyValid && known > CHECKED_IN_DETAIL) || hasNoBody(seen) || isForm(seen)
-        ? []
-        : checkRules(inBody, seen.numeric ?? seen.body, validator).map(({ rule, result }) => ({
-            ...{ requirement: rule.requirement, rule },
-            result: result.holds || !isOther ? result : { ...result, suspected: true as const },
-          }))),
+      ...(isKnown || hasNoBody(seen) || isForm(seen) ? [] : judgeBody(contract, ofBody, seen, validator)),
       ...judgeWholeBody(ofBody.filter(isOfWholeBody), seen, validator),
       ...ofParameters,
       ...(isPartBroken ? [] : judgeParts(ofBody, seen, contract, validator)),
-      ...openedValues(rules, seen),
+      ...openedValues(rules, seen, validator),
     ];
     return judged.filter(({ result }) => result.holds || !isWritten(result.actual, seen));
   };
+};
 
-  function openedValues(rules: readonly Rule[], { opened }: Seen): StoredResult[] {
-    return openedIn(opened).flatMap(([pointer, value]) => {
-      const own = rules.filter(({ within }) => within === pointer);
-      return checkRules(own, value, validator).map(({ rule, result }) => ({
-        requirement: rule.requirement,
-        // A decrypted value is never written.
-        result: result.holds ? result : { ...result, actual: sizeOf(value) },
-      }));
-    });
-  }
+/** Judges the places in a body. What a service accepts in other names is only suspected to be wrong. */
+const judgeBody = (
+  { schemas }: Contract,
+  rules: readonly Rule[],
+  seen: Seen,
+  validator: Validator,
+): StoredResult[] => {
+  const { level, content = {} } = seen.operation?.requestBody ?? {};
+  const names = Object.keys(propertiesOf(flatten(content[JSON_TYPE] ?? {}, schemas)));
+  const isOther = level === "assumed" && isInOtherNames(seen, names);
+  const inBody = rules.filter((rule) => !isOfWholeBody(rule));
+  return checkRules(inBody, seen.numeric ?? seen.body, validator).map(({ rule, result }) => ({
+    ...{ requirement: rule.requirement, rule },
+    result: result.holds || !isOther ? result : { ...result, suspected: true },
+  }));
+};
+
+/** Whether a rule is about the body as a whole, and not about a place in it. */
+const isOfWholeBody = ({ parameter, pointer, keyword }: Rule): boolean =>
+  parameter === undefined && pointer === "" && (keyword === WHOLE_BODY || keyword === "required");
+
+const judgeWholeBody = (rules: readonly Rule[], seen: Seen, validator: Validator): StoredResult[] => {
+  const { body: text = "" } = seen.exchange.request;
+  if (isAbsent(text)) return [];
+  const absent = { message: "the request has no body", expected: "a body", actual: "no body" };
+  return rules.flatMap((rule) => {
+    const result =
+      rule.keyword === "required" ? brokenUnless(text !== "", absent) : fit(rule, seen, validator);
+    return result === undefined ? [] : [{ requirement: rule.requirement, result, rule }];
+  });
+};
+
+/** @returns `undefined` if a rule of one place names what does not fit, or if redaction may have changed it */
+const fit = (
+  { schema, value }: Rule,
+  { body, numeric = body, exchange }: Seen,
+  validator: Validator,
+): CheckResult | undefined => {
+  if (body === undefined) return undefined;
+  const errors = validator.validate(schema, numeric);
+  const [error] = errors;
+  if (error === undefined) return HOLDS;
+  const named = new Set(value as string[]);
+  const isNamed = errors.some(({ pointer, keyword }) => named.has(`${templateOf(pointer)} ${keyword}`));
+  if (isNamed || isRedacted(exchange.request.body)) return undefined;
+  return broken({
+    pointer: error.pointer,
+    message: `${error.pointer.slice(1) || "the body"} ${error.message}`,
+    ...{ expected: "a body that fits its schema", actual: shownValue(atPointer(numeric, error.pointer)) },
+  });
+};
+
+const templateOf = (pointer: string): string => pointer.replaceAll(/\/\d+(?=\/|$)/g, "/*");
+
+/** A decrypted value is never written, and a log does not contain it. */
+const openedValues = (rules: readonly Rule[], { opened }: Seen, validator: Validator): StoredResult[] =>
+  Object.entries(opened).flatMap(([pointer, value]) => {
+    const own = value === undefined ? [] : rules.filter(({ within }) => within === pointer);
+    return checkRules(own, value, validator).map(({ rule, result }) => ({
+      requirement: rule.requirement,
+      result: result.holds ? result : { ...result, actual: sizeOf(value) },
+    }));
+  });
+
+/** Judges the parameters of a request, and the fields of its form. */
+const judgeParameters = (
+  by: Parameters<typeof judgeParameter>[0],
+  { parameters, requestBody }: Operation,
+  rules: readonly Rule[],
+  seen: Seen,
+): StoredResult[] => {
+  const shown = rules.filter(({ parameter, place }) => isShown(seen, parameter, place));
+  const sent = sentForm(seen) ? "form" : sentParts(seen) && "part";
+  const fields = (requestBody?.fields ?? []).filter((field) => field.in === sent);
+  return [...parameters, ...fields].flatMap((parameter) => {
+    const own = shown.filter((rule) => rule.parameter === parameter.name && rule.place === parameter.in);
+    return own.length === 0 ? [] : judgeParameter(by, parameter, own, seen);
+  });
 };
 
 const judgeParameter = (
@@ -93,7 +147,7 @@ const judgeParameter = (
   if (text === undefined) {
     const required = rules.find(({ keyword, pointer }) => keyword === "required" && pointer === "");
     if (required === undefined || !parameter.required) return [];
-    const result = violation({
+    const result = broken({
       pointer: parameter.name,
       message: `${nameOf(parameter)} is missing`,
       ...{ expected: `${parameter.name} is sent`, actual: "it is absent" },
@@ -126,17 +180,7 @@ const isWritten = (actual: string, { exchange }: Seen): boolean =>
   isRedacted(actual) ||
   roundNumbersIn(exchange.request.body ?? "").some((number) => actual.includes(String(number)));
 
-/** A log does not contain opened values. */
-const openedIn = (opened: Seen["opened"]): [pointer: string, value: unknown][] =>
-  Object.entries(opened).filter(([, value]) => value !== undefined);
-
 const sizeOf = (value: unknown): string => `${shownValue(value).length} characters in all`;
-
-/** Returns the parameters of a request, and the fields of its form. */
-const parametersIn = ({ parameters, requestBody }: Operation, seen: Seen): readonly Parameter[] => {
-  const sent = sentForm(seen) ? "form" : sentParts(seen) && "part";
-  return [...parameters, ...(requestBody?.fields ?? []).filter((field) => field.in === sent)];
-};
 
 const isForm = ({ exchange: { request } }: Seen): boolean =>
   placeInForm(request.headers["content-type"] ?? "") !== undefined;
@@ -176,31 +220,32 @@ const requestRules = memoize(({ rules, contradicted }: Contract) =>
 const SHOWN_BY_SERVICE: ReadonlySet<string> = new Set(["optional", "enum-value"]);
 
 const bodyPresence = ({ requestBody, operationId }: Operation, { exchange, body }: Seen): StoredResult[] => {
-  const text = exchange.request.body;
-  const { requirement, schemaRequirement, required } = requestBody ?? {};
-  if (text === undefined || text === "") {
+  const { body: text = "", headers } = exchange.request;
+  const { requirement, schemaRequirement: id = requirement, required, content = {} } = requestBody ?? {};
+  const of = `a ${operationId} request`;
+  if (text === "") {
     if (required !== true || requirement === undefined) return [];
-    const details = { message: `a ${operationId} request has no body`, actual: "no body" };
-    return [{ requirement, result: violation({ pointer: "", expected: "a JSON body", ...details }) }];
+    const details = { message: `${of} has no body`, expected: "a JSON body", actual: "no body" };
+    return [{ requirement, result: broken(details) }];
   }
-  const id = schemaRequirement ?? requirement;
-  if (requestBody === undefined || id === undefined) return [];
-  const { "content-type": header } = exchange.request.headers;
-  const type = header && essenceOf(header);
-  if (type !== undefined && !isRedacted(type) && !(type in requestBody.content) && !/[/+]json$/.test(type)) {
-    const details = { message: `the body of a ${operationId} request has another media type`, actual: type };
-    const expected = Object.keys(requestBody.content).join(" or ");
-    return [{ requirement: id, result: violation({ pointer: "content-type", expected, ...details }) }];
+  if (id === undefined) return [];
+  const type = headers["content-type"] && essenceOf(headers["content-type"]);
+  if (type !== undefined && !isRedacted(type) && !(type in content) && !/[/+]json$/.test(type)) {
+    const message = `the body of ${of} has another media type`;
+    const expected = Object.keys(content).join(" or ");
+    return [
+      { requirement: id, result: broken({ pointer: "content-type", message, expected, actual: type }) },
+    ];
   }
-  const isOther = type !== undefined && type !== JSON_TYPE && type in requestBody.content;
+  const isOther = type !== undefined && type !== JSON_TYPE && type in content;
   const [oddity] = isOther ? [] : (jsonOf(Buffer.from(text)).oddities ?? []);
   if ((body !== undefined && oddity === undefined) || isOther)
     return requirement === undefined ? [] : [{ requirement, result: HOLDS }];
   if (isRedacted(text) && !isNotUtf8(text)) return [];
   const what = isNotUtf8(text) ? "is not UTF-8" : oddity === undefined ? "is not JSON" : `has ${oddity}`;
-  const details = { message: `the body of a ${operationId} request ${what}`, expected: "a JSON body" };
-  const result = violation({ pointer: "", ...details, actual: `${text.length} characters` });
-  return [{ requirement: id, result: oddity === undefined ? result : { ...result, suspected: true } }];
+  const message = `the body of ${of} ${what}`;
+  const details = { message, expected: "a JSON body", actual: `${text.length} characters` };
+  return [{ requirement: id, result: oddity === undefined ? broken(details) : suspected(details) }];
 };
 
 /** Whether there is no body to check: the operation needs none, or the recording does not have it. */

@@ -2,6 +2,7 @@
 import type { Contract, JsonSchema, Parameter, Rule } from "../../../helpers/contract/contract.ts";
 import { flatten } from "../../../helpers/contract/flatten.ts";
 import { formIn, isFile } from "../../../helpers/contract/form-fields.ts";
+import { valueOfJson } from "../../../helpers/contract/json.ts";
 import { essenceOf } from "../../../helpers/contract/media-type.ts";
 import { atPointer, segmentsOf } from "../../../helpers/contract/pointer.ts";
 import { PARTS } from "../../../helpers/contract/rules.ts";
@@ -10,9 +11,16 @@ import type { Validator } from "../../../helpers/contract/schema-validator.ts";
 import { propertiesOf } from "../../../helpers/contract/schema-visitor.ts";
 import { type CheckResult, HOLDS, shownValue, violation } from "../../../helpers/exchange/check-result.ts";
 import type { Seen, StoredResult } from "../../../helpers/traffic/seen.ts";
-import { type Part, sentParts } from "./form-parts.ts";
 import { takes } from "./of-any-contract.ts";
-import { typed } from "./written-value.ts";
+import { type Part, sentParts, typed } from "./written-value.ts";
+
+/** What a document says about the parts of a form. */
+interface Form {
+  /** The schemas of the parts by their names. */
+  readonly properties: ReadonlyMap<string, JsonSchema>;
+  readonly partTypes: Readonly<Record<string, string>>;
+  readonly schemas: Contract["schemas"];
+}
 
 /**
  * Judges the parts of a request together: what no rule of a single part says.
@@ -27,19 +35,14 @@ export const judgeParts = (
   const rule = rules.find(({ keyword, untried }) => keyword === PARTS && untried !== undefined);
   const { content = {}, partTypes = {} } = seen.operation?.requestBody ?? {};
   const [, schema] = formIn(content, "part") ?? [];
-  const parts = schema && rule && sentParts(seen);
-  if (parts === undefined) return [];
-  const whole = flatten(schema ?? {}, schemas);
-  const properties = new Map(
-    Object.entries(propertiesOf(whole)).map(([name, one]) => [name, flatten(one, schemas)]),
-  );
-  if (properties.size === 0) return [];
-  const result =
-    otherType(parts, partTypes) ??
-    repeated(parts, properties) ??
-    misfit(schema as JsonSchema, valuesOf(parts, properties, partTypes, schemas), validator) ??
-    HOLDS;
-  return [{ requirement: rule?.requirement ?? "", result, ...(rule && { rule }) }];
+  const parts = sentParts(seen);
+  if (schema === undefined || rule === undefined || parts === undefined) return [];
+  const members = Object.entries(propertiesOf(flatten(schema, schemas)));
+  if (members.length === 0) return [];
+  const properties = new Map(members.map(([name, one]) => [name, flatten(one, schemas)]));
+  const form = { properties, partTypes, schemas };
+  const result = wrongPart(parts, form) ?? misfit(schema, valuesOf(parts, form), validator) ?? HOLDS;
+  return [{ requirement: rule.requirement, result, rule }];
 };
 
 /** @returns `undefined` if nobody can tell which value the part of the parameter has */
@@ -50,34 +53,21 @@ export const sentPart = (
 ): unknown => {
   const own = (sentParts(seen) ?? []).filter((part) => part.name === name);
   const { partTypes = {} } = seen.operation?.requestBody ?? {};
-  const read = valuesOf(own, new Map([[name, flatten(schema, schemas)]]), partTypes, schemas);
+  const properties = new Map([[name, flatten(schema, schemas)]]);
+  const read = valuesOf(own, { properties, partTypes, schemas });
   return read.unread.has(name) ? undefined : read.value[name];
 };
 
-const otherType = (
-  parts: readonly Part[],
-  partTypes: Readonly<Record<string, string>>,
-): CheckResult | undefined => {
-  const isOther = ({ name, type }: Part): boolean =>
-    type !== undefined && !listed(partTypes[name] ?? "*/*").some((one) => takes(one, type));
-  const other = parts.find(isOther);
-  return (
-    other &&
-    violation({
-      pointer: `/${other.name}`,
-      message: `the part ${other.name} has another media type`,
-      ...{ expected: partTypes[other.name] ?? "", actual: other.type ?? "" },
-    })
+/** Finds a part of another media type, or one that is sent again: only a list has several parts of one name. */
+const wrongPart = (parts: readonly Part[], { properties, partTypes }: Form): CheckResult | undefined => {
+  const broken = ({ name }: Part, problem: string, expected: string, actual: string): CheckResult =>
+    violation({ pointer: `/${name}`, message: `the part ${name} ${problem}`, expected, actual });
+  const listed = (name: string): string[] => (partTypes[name] ?? "*/*").split(",").map(essenceOf);
+  const other = parts.find(
+    ({ name, type }) => type !== undefined && !listed(name).some((one) => takes(one, type)),
   );
-};
-
-const listed = (types: string): string[] => types.split(",").map(essenceOf);
-
-/** Only a list has several parts of one name. */
-const repeated = (
-  parts: readonly Part[],
-  properties: ReadonlyMap<string, JsonSchema>,
-): CheckResult | undefined => {
+  if (other !== undefined)
+    return broken(other, "has another media type", partTypes[other.name] ?? "", other.type ?? "");
   const isOne = (name: string): boolean => {
     const types = typesOf(properties.get(name) ?? {});
     return types.length > 0 && !types.includes("array");
@@ -85,29 +75,13 @@ const repeated = (
   const again = parts.find(
     ({ name }, at) => isOne(name) && parts.slice(0, at).some((one) => one.name === name),
   );
-  return (
-    again &&
-    violation({
-      pointer: `/${again.name}`,
-      message: `the part ${again.name} is sent more than once`,
-      ...{ expected: "one part of this name", actual: "several" },
-    })
-  );
+  return again && broken(again, "is sent more than once", "one part of this name", "several");
 };
 
 /** The values of parts by their names; of those in `files` only the size is known, and nothing of those in `unread`. */
-interface Values {
-  readonly value: Readonly<Record<string, unknown>>;
-  readonly files: ReadonlySet<string>;
-  readonly unread: ReadonlySet<string>;
-}
+type Values = ReturnType<typeof valuesOf>;
 
-const valuesOf = (
-  parts: readonly Part[],
-  properties: ReadonlyMap<string, JsonSchema>,
-  partTypes: Readonly<Record<string, string>>,
-  schemas: Contract["schemas"],
-): Values => {
+const valuesOf = (parts: readonly Part[], { properties, partTypes, schemas }: Form) => {
   const value: Record<string, unknown> = {};
   const files = new Set<string>();
   const unread = new Set<string>();
@@ -140,11 +114,8 @@ const partValue = (
   if (!types.includes("object") && !types.includes("array")) return typed(schema, text, schemas);
   const isJson = /^$|^text\/plain$|[/+]json$/.test(type) && /[/+]json|^$/.test(partType ?? "");
   if (!isJson || types.length > 1) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const value = valueOfJson(text);
+  return value === undefined ? text : value;
 };
 
 /** Stands in a text for bytes that are not UTF-8. */

@@ -67,9 +67,8 @@ export const sealedBodiesOf = (gateways: Gateways) => {
      */
     async seal(service: Service, operationId: string, body: string, received?: string): Promise<string> {
       const sealing = sealings.get(service);
-      const { privateKey } = sealing ?? {};
-      if (sealing === undefined || privateKey === undefined) return body;
-      const asRequests = answersAsRequests(sealing, privateKey, operationId, received);
+      if (sealing?.privateKey === undefined) return body;
+      const asRequests = answersAsRequests(sealing, sealing.privateKey, operationId, received);
       return (await sealed(asRequests, operationId, body)).toString();
     },
   };
