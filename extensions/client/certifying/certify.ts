@@ -2,22 +2,22 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { AcceptList } from "../../../helpers/accept/acceptance.ts";
-import type { Contract } from "../../../helpers/contract/contract.ts";
+import type { Contract, Service } from "../../../helpers/contract/contract.ts";
 import { steadyNow } from "../../../helpers/contract/steady-time.ts";
 import type { Target } from "../../../helpers/target/target.ts";
 import type { TrialResult } from "../../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../../helpers/trials/run-info.ts";
 import { buildCertificate } from "../../../reports/certificate/build.ts";
-import type { Certificate, Traffic } from "../../../reports/certificate/certificate.ts";
+import type { Certificate, CertifiedRequirement, Traffic } from "../../../reports/certificate/certificate.ts";
 import { keepBaseline } from "../../../reports/folder/baseline.ts";
 import { certificatePath } from "../../../reports/folder/certificate-file.ts";
 import { claimFolder } from "../../../reports/folder/out-folder.ts";
 import { appendStepSummary, completeResults, junitPath } from "../../../reports/folder/results.ts";
 import { isColored } from "../../../reports/print.ts";
-import { renderJunit, versionProperties } from "../../../reports/render/junit.ts";
+import { obligesOthers } from "../../../reports/render/coverage.ts";
+import { type JunitCase, renderJunit, versionProperties } from "../../../reports/render/junit.ts";
 import { renderSummary } from "../../../reports/render/terminal.ts";
 import type { BaselineOptions } from "../../../runner/command/baseline-options.ts";
-import { requirementCases } from "./junit-cases.ts";
 
 export interface CertifiedTraffic {
   readonly half: Certificate["half"];
@@ -83,3 +83,41 @@ const infoOf = ({ half, target, contracts, startedAt, out, again, accepted }: Ce
   ...(half !== "service" && { half }),
   ...(accepted && { accepted }),
 });
+
+/** Returns a test case for each requirement of the judged half. */
+const requirementCases = (certificate: Certificate, service: Service): JunitCase[] =>
+  certificate.requirements
+    .filter((requirement) => requirement.service === service && !obligesOthers(requirement))
+    .map((requirement) => ({
+      name: requirement.id,
+      classname: `${service}.${certificate.half}`,
+      file: "",
+      seconds: 0,
+      properties: [["requirement", requirement.id] as const],
+      result: resultOf(certificate, requirement),
+    }));
+
+const resultOf = (
+  { findings }: Certificate,
+  { id, statement, verdict, reason, accepted }: CertifiedRequirement,
+): JunitCase["result"] => {
+  const own = findings.filter(({ requirement }) => requirement === id);
+  if (verdict === "failed" && accepted !== true) {
+    const [first] = own;
+    const text = own.map(({ message, expected, actual, curl, fingerprint }) =>
+      [
+        message,
+        `promised: ${statement}`,
+        `expected: ${expected}`,
+        `got: ${actual}`,
+        ...(curl === "" ? [] : [`curl: ${curl}`]),
+        `fingerprint: ${fingerprint}`,
+      ].join("\n"),
+    );
+    return { kind: "failure", message: first?.message ?? "violated", text: text.join("\n\n") };
+  }
+  if (verdict === "blocked")
+    return { kind: "error", message: reason ?? "blocked", text: reason ?? "blocked" };
+  if (verdict === "not-tried") return { kind: "skipped", message: reason ?? "not tried" };
+  return accepted ? { kind: "skipped", message: "accepted" } : { kind: "passed" };
+};

@@ -21,9 +21,7 @@ interface Refused {
   calls: number;
 }
 
-/**
- * @param earlier what `openEarlier` returns; without it, all that the new document refuses is told
- */
+/** @param earlier what `openEarlier` returns; without it, all that the new document refuses is told */
 export const openChangedCalls = (
   contract: Contract,
   earlier: ReturnType<typeof openEarlier> | undefined,

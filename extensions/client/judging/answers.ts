@@ -110,10 +110,7 @@ const createRepetitions = () => {
     count(entry: Taken): void {
       countsOf(entry).answers += 1;
     },
-    /**
-     * @param hasGoneOn whether other requests are between the two
-     * @returns whether the repetition counts
-     */
+    /** @param hasGoneOn whether other requests are between the two @returns whether the repetition counts */
     add(entry: Taken, again: Seen, hasGoneOn: boolean): boolean {
       // A client that sends one request at a time repeats a request before it sends another one.
       if (hasGoneOn && !isParallel) return false;

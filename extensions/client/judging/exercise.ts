@@ -65,10 +65,7 @@ export const lostAnswer = (id: string, ask: string, of?: readonly string[]): Exe
   act: { kind: "cut", cut: "reset" },
 });
 
-/**
- * @param isAny whether a request of the service may be refused
- * @param isRead whether its answer may have additions
- */
+/** @param isAny whether a request of the service may be refused @param isRead whether its answer may have additions */
 export const commonExercises = (
   service: string,
   isAny: (occasion: Occasion) => boolean,

@@ -1,21 +1,18 @@
 /** Tells whether two requests are equal. */
+import { memoize } from "../../../helpers/contract/memoize.ts";
 import type { Seen } from "../../../helpers/traffic/seen.ts";
 
 /** Names of query parameters that make a URL different each time, against caches. */
 const OF_ONE_ATTEMPT = /^(_+|ts|time_?stamp|nonce|rnd|rand(om)?|cache_?bust(er)?)$/i;
 
-/** Several checks ask for the key of one exchange. */
-const known = new WeakMap<Seen, string>();
-
-/** Equal for requests with the same method, URL and body. What a client makes anew for each attempt does not count. */
-export const requestOf = (seen: Seen): string => {
-  const before = known.get(seen);
-  if (before !== undefined) return before;
-  const { exchange, marks } = seen;
-  const key = `${exchange.request.method} ${withoutAttempt(exchange.request.url)} ${marks.body ?? ""}`;
-  known.set(seen, key);
-  return key;
-};
+/**
+ * Equal for requests with the same method, URL and body. What a client makes anew for each attempt does not count. Several
+ * checks ask for the key of one exchange.
+ */
+export const requestOf = memoize(
+  ({ exchange: { request }, marks }: Seen): string =>
+    `${request.method} ${withoutAttempt(request.url)} ${marks.body ?? ""}`,
+);
 
 /** Returns a URL without the parameters that a client makes anew for each attempt. */
 export const withoutAttempt = (text: string): string => {

@@ -97,10 +97,7 @@ const OLD_CALLS = 3;
 /** Two calls with an old token at this distance were not both on their way when it became old. */
 const APART = 5 * MINUTE;
 
-/**
- * Checks that a client does not call with an old token.
- * @param minutes the age at which the client gets a new token
- */
+/** Checks that a client does not call with an old token. @param minutes the age at which the client gets a new token */
 export const renewsToken = (minutes: number): HistoryCheck =>
   history(`a token that is more than ${minutes} minutes old`, ({ show, tell }) => {
     const issuedAt = new Memory<string, Seen>();

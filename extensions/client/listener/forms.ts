@@ -1,15 +1,10 @@
 /** Changes the form of a message: more fields, fewer, another order, or other characters that mean the same. */
+import { type Json, rewritten } from "../../../helpers/contract/json.ts";
 import type { Message } from "./kind.ts";
 
 /** Adds a field to each object. */
-export const withUnknownFields = (body: Message["body"]): Message["body"] => {
-  const changed = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(changed);
-    return typeof value === "object" && value !== null ? withUnknownFields(value as Message["body"]) : value;
-  };
-  const fields = Object.entries(body).map(([name, value]) => [name, changed(value)]);
-  return { ...Object.fromEntries(fields), unheardOf: { of: ["field"] } };
-};
+export const withUnknownFields = (body: Message["body"]): Message["body"] =>
+  rewritten(body, (object) => ({ ...object, unheardOf: { of: ["field"] } })) as Message["body"];
 
 /** Returns the body without the fields at the pointers. */
 export const without = (body: Message["body"], pointers: readonly string[]): Message["body"] => {
@@ -20,22 +15,15 @@ export const without = (body: Message["body"], pointers: readonly string[]): Mes
 
 const remove = (value: unknown, [name = "", ...rest]: readonly string[]): void => {
   if (typeof value !== "object" || value === null) return;
-  const inner = value as Record<string, unknown>;
+  const inner = value as Json;
   if (name === "*") for (const item of Object.values(inner)) remove(item, rest);
   else if (rest.length > 0) remove(inner[name], rest);
   else delete inner[name];
 };
 
-/** Returns the same value with the members of each object in the opposite order. */
-export const reordered = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(reordered);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .reverse()
-      .map(([name, inner]) => [name, reordered(inner)]),
-  );
-};
+/** Returns the same body with the members of each object in the opposite order. */
+export const reordered = (body: Message["body"]): Message["body"] =>
+  rewritten(body, (object) => Object.fromEntries(Object.entries(object).reverse())) as Message["body"];
 
 /** Texts for people may have letters of any language. */
 export const withLetters = (name: string, value: unknown): unknown =>

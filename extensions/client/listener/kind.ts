@@ -1,5 +1,6 @@
 /** A kind of listener, and the messages that it gets. */
 import type { Service } from "../../../helpers/contract/contract.ts";
+import { steadyNow } from "../../../helpers/contract/steady-time.ts";
 
 export interface Message {
   /** The name of the event. */
@@ -53,3 +54,14 @@ export interface ListenerKind {
   /** The parameter of a verification, whose value the listener may repeat. */
   readonly verification?: string;
 }
+
+/** Returns an id of the form of a UUID. */
+export const uuid = (draw: number, index: number): string =>
+  `00000000-0000-4000-8000-${String(draw * 1000 + index).padStart(12, "0")}`;
+
+/** Messages begin some minutes before now, so that none comes from the future. */
+const STARTED = steadyNow() - 600_000;
+
+/** Later draws are later in time. @param age seconds between the time and now */
+export const timeOf = (draw: number, age: number): string =>
+  new Date(STARTED + (draw - age) * 1_000).toISOString();

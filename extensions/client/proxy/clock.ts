@@ -6,8 +6,9 @@
  * earliest time that one of them waits for. Otherwise the time limit of a client, or its token, would end at once while
  * it works.
  */
+
+import { setTimeout as sleep } from "node:timers/promises";
 import { steadyNow } from "../../../helpers/contract/steady-time.ts";
-import { type Activity, createActivity } from "./activity.ts";
 
 export type RecordingClock = ReturnType<typeof createClock>;
 
@@ -98,7 +99,11 @@ export const createClock = (move?: (seconds: number) => Promise<void>) => {
 };
 
 /** @param isOver whether nobody needs to wait for a time any longer */
-const createWaiters = (isOver: (time: number) => boolean, now: () => number, activity: Activity) => {
+const createWaiters = (
+  isOver: (time: number) => boolean,
+  now: () => number,
+  activity: ReturnType<typeof createActivity>,
+) => {
   const waiters = new Set<Waiter>();
   return {
     list: (): readonly Waiter[] => [...waiters],
@@ -133,3 +138,44 @@ const createWaiters = (isOver: (time: number) => boolean, now: () => number, act
 
 /** Checks at this interval in milliseconds at least, because the clock may move. */
 const LONGEST = 60_000;
+
+/** Clients are quiet when nothing happened in this number of turns of the event loop, each this long in milliseconds. */
+const TURNS = 5;
+const TURN = 5;
+/** Milliseconds after which the clock moves although a client works, because this client may never wait. */
+const LONGEST_WORK = 3_000;
+
+/** Watches whether the clients of a recording work or wait, so that its clock moves only when all of them wait. */
+const createActivity = () => {
+  let count = 0;
+  let exchanges = 0;
+  const note = (): void => {
+    count += 1;
+  };
+  const counted = async (change: number, work: () => Promise<void>): Promise<void> => {
+    exchanges += change;
+    note();
+    try {
+      await work();
+    } finally {
+      exchanges -= change;
+      note();
+    }
+  };
+  return {
+    /** Tells that a client did something. */
+    note,
+    underWay: (work: () => Promise<void>) => counted(1, work),
+    /** Runs a part of an exchange during which the exchange is not under way. */
+    held: (work: () => Promise<void>) => counted(-1, work),
+    /** Resolves when all clients wait, when `isNeeded` becomes false, or after a few seconds. */
+    async untilQuiet(isNeeded: () => boolean): Promise<void> {
+      const end = performance.now() + LONGEST_WORK;
+      for (let turns = 0; turns < TURNS && isNeeded() && performance.now() < end; ) {
+        const before = count;
+        await sleep(TURN);
+        turns = count === before && exchanges === 0 ? turns + 1 : 0;
+      }
+    },
+  };
+};

@@ -1,15 +1,16 @@
 /** Chooses for each request the exercise that it gives the occasion for, and makes the situation. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { request } from "undici";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { tokenHeader } from "../../../helpers/contract/lookups.ts";
 import { jsonOf } from "../../../helpers/exchange/json-of.ts";
+import { USER_AGENT } from "../../../helpers/exchange/user-agent.ts";
 import { ConfigurationError } from "../../../helpers/target/load-target.ts";
 import type { Ending } from "../../../helpers/traffic/seen.ts";
 import { strongestOf, type TrialResult } from "../../../helpers/trials/ledger.ts";
 import { load } from "../certifying/policies.ts";
 import type { Exercise, Occasion } from "../judging/exercise.ts";
 import { replyWithText } from "./bodies.ts";
-import { sendCallback } from "./callbacks.ts";
 import type { RecordingClock } from "./clock.ts";
 import type { Intervention } from "./forwarding.ts";
 import { createRecovery } from "./recovery.ts";
@@ -235,4 +236,24 @@ const changed = async (reply: Reply, change: (json: unknown) => unknown): Promis
 const pass = async (clock: RecordingClock, seconds: number, signal: AbortSignal): Promise<void> => {
   if (clock.isUsed()) await clock.holdUntil(clock.now() + seconds * 1000, signal);
   else await sleep(seconds * 1000, undefined, { signal }).catch(() => {});
+};
+
+/** Sends report callbacks to the address that the client gave. @param answer the answer to the generation of the report */
+const sendCallback = async (url: string, answer: unknown, times: number): Promise<void> => {
+  if (!/^https?:/.test(url)) return;
+  const { id, customerId, type } = (answer ?? {}) as Readonly<Record<string, unknown>>;
+  const body = JSON.stringify({ reportId: id, customerId, type, status: "success" });
+  for (let time = 0; time < times; time += 1) {
+    try {
+      const response = await request(url, {
+        method: "POST",
+        headers: { ...USER_AGENT, "content-type": "application/json" },
+        body,
+        headersTimeout: 5_000,
+      });
+      await response.body.dump();
+    } catch {
+      // The listener is down, which is a possible behaviour of the client.
+    }
+  }
 };

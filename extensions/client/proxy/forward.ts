@@ -7,7 +7,6 @@ import { absentBody, textOfBody } from "../../../helpers/traffic/absent.ts";
 import { contentOf, gather, LARGEST_CHANGED, withText } from "./bodies.ts";
 import type { Forwarding, Intervention } from "./forwarding.ts";
 import { asRecord, forwarded, type RawHeaders } from "./headers.ts";
-import { noticeLeaving } from "./leaving.ts";
 import { fail, failureOf, type Reply, send } from "./reply.ts";
 import { pass, responseOf } from "./respond.ts";
 import { needsSignature } from "./signatures.ts";
@@ -155,3 +154,27 @@ const headersFor = ({ rawHeaders }: IncomingMessage, body: Buffer | Readable | n
 
 /** With `responseHeaders: "raw"` the headers are a list, although their type says otherwise. */
 const textsOf = (headers: unknown): string[] => (headers as (string | Buffer)[]).map(String);
+
+/** Milliseconds until a client on this machine has refused data. */
+const REFUSAL_MS = 2;
+
+/**
+ * Notices a client that leaves before the answer. A client that only closes its half of the connection still reads, but
+ * both look alike at first. Interim responses (RFC 9110, 15.2) tell them apart: the system of a client that left refuses
+ * the first one, and then the second one fails.
+ */
+const noticeLeaving = ({ socket }: IncomingMessage, outgoing: ServerResponse) => {
+  let begun = false;
+  const send = (): void => {
+    if (!outgoing.headersSent && !outgoing.destroyed) outgoing.writeProcessing();
+  };
+  const ask = (): void => {
+    begun = true;
+    send();
+    setTimeout(send, REFUSAL_MS).unref();
+  };
+  if (socket.readableEnded) ask();
+  socket.once("end", ask);
+  outgoing.once("close", () => socket.off("end", ask));
+  return { hasBegun: () => begun };
+};

@@ -20,10 +20,8 @@ import { createClock } from "./clock.ts";
 import { type Control, createControl } from "./control.ts";
 import { createExercises, type ExerciseLine } from "./exercises.ts";
 import { openProxy, type ProxyOptions, type RecordingProxy } from "./proxy.ts";
-import { createQueue } from "./queue.ts";
-import { sealedBodiesOf } from "./sealed-bodies.ts";
+import { sealedBodiesOf, unreadTeller } from "./sealed-bodies.ts";
 import { createSignatures } from "./signatures.ts";
-import { unreadTeller } from "./unread.ts";
 
 export interface RecordingOptions
   extends Pick<CallerJudgeOptions, "onFinding">,
@@ -197,3 +195,35 @@ const environmentOf = (
 
 const credentialsOf = ({ values }: Target): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !/^(ALLOW|MAX)_/.test(name)));
+
+/** The number of items in one turn of the event loop. */
+const BATCH = 20;
+
+/** Handles items a few at a time, so that judging does not delay the proxy. */
+const createQueue = <Item>(handle: (item: Item) => void) => {
+  let waiting: Item[] = [];
+  let at = 0;
+  let isPlanned = false;
+  const work = (most: number): void => {
+    const end = Math.min(waiting.length, at + most);
+    while (at < end) handle(waiting[at++] as Item);
+    if (at < waiting.length) return;
+    waiting = [];
+    at = 0;
+  };
+  const turn = (): void => {
+    work(BATCH);
+    isPlanned = waiting.length > 0;
+    if (isPlanned) setImmediate(turn);
+  };
+  return {
+    add(item: Item): void {
+      waiting.push(item);
+      if (isPlanned) return;
+      isPlanned = true;
+      setImmediate(turn);
+    },
+    /** Handles all items that wait. */
+    finish: (): void => work(Number.POSITIVE_INFINITY),
+  };
+};

@@ -1,10 +1,6 @@
 /** Replaces addresses in texts, and in streams of any size. */
 
-export interface Rewriting {
-  text(text: string): string;
-  /** Keeps all other bytes. Addresses may be on two parts. */
-  stream(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer>;
-}
+export type Rewriting = ReturnType<typeof createRewriting>;
 
 /** For a client that uses the addresses of the target. */
 export const NO_REWRITING: Rewriting = {
@@ -26,9 +22,7 @@ const END = "(?![\\w-]|[.:]\\w|%3A\\d)";
 const END_LENGTH = 4;
 
 /** @param replacements the first one of equal addresses counts */
-export const createRewriting = (
-  replacements: readonly (readonly [from: string, to: string])[],
-): Rewriting => {
+export const createRewriting = (replacements: readonly (readonly [from: string, to: string])[]) => {
   const known = new Map<string, string>();
   for (const [from, to] of replacements)
     for (const notation of NOTATIONS) if (!known.has(notation(from))) known.set(notation(from), notation(to));
@@ -42,7 +36,8 @@ export const createRewriting = (
       : given;
   return {
     text,
-    async *stream(parts) {
+    /** Keeps all other bytes. Addresses may be on two parts. */
+    async *stream(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
       let rest = "";
       for await (const part of parts) {
         // A character for each byte, so that a part may end within a character of the text.

@@ -1,15 +1,18 @@
 /** Opens the bodies that a gateway wants encrypted: gives clients a key of the proxy, and encrypts again for the target. */
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 import { decodeProtectedHeader } from "jose";
-import type { Service } from "../../../helpers/contract/contract.ts";
-import { defined } from "../../../helpers/contract/json.ts";
+import type { Contract, JsonSchema, Service } from "../../../helpers/contract/contract.ts";
+import { flatten } from "../../../helpers/contract/flatten.ts";
+import { defined, isObject } from "../../../helpers/contract/json.ts";
+import { JSON_TYPE } from "../../../helpers/contract/media-type.ts";
 import { atPointer } from "../../../helpers/contract/pointer.ts";
-import type { ReceivedResponse } from "../../../helpers/exchange/exchange.ts";
+import { type ReceivedResponse, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { jsonOf } from "../../../helpers/exchange/json-of.ts";
 import type { SealedPlaces, Sealing } from "../../../helpers/gateway/gateway.ts";
 import { opened, placesOf, sealed } from "../../../helpers/gateway/sealing.ts";
 import type { Gateways } from "../../../helpers/gateway/through-gateway.ts";
 import { gatewaySetting } from "../../../helpers/target/names.ts";
+import type { Seen } from "../../../helpers/traffic/seen.ts";
 import { certified, openKeyFolder } from "../../../mocks/engine/gateway/keys.ts";
 
 export type SealedBodies = NonNullable<ReturnType<typeof sealedBodiesOf>>;
@@ -121,7 +124,7 @@ const answersAsRequests = (
 };
 
 /** Returns the header of a compact JWE; nothing for any other value. */
-export const headerOf = (
+const headerOf = (
   token: unknown,
 ): Readonly<Record<string, unknown>> & Partial<Pick<Sealing, "alg" | "enc">> => {
   try {
@@ -130,3 +133,47 @@ export const headerOf = (
     return {};
   }
 };
+
+/** Returns a function that tells once for each service that its bodies can't be read. */
+export const unreadTeller = (
+  contracts: readonly Contract[],
+  tell: (message: string) => void,
+): ((seen: Seen) => void) => {
+  const left = new Map(contracts.map((contract) => [contract.service, contract]));
+  return (seen) => {
+    const { schemas } = left.get(seen.service) ?? {};
+    if (schemas === undefined || !isLeftSealed(seen, schemas)) return;
+    left.delete(seen.service);
+    tell(
+      `Bodies of ${seen.service} are encrypted, and no setting opens them: they are recorded and judged as they are, and no sandbox can play them. Set ${gatewaySetting(seen.service, "BODY_ENCRYPTION")} and the keys that it names (docs/server.md).`,
+    );
+  };
+};
+
+/** Whether the request or the answer is nothing but a compact JWE (RFC 7516), or an object around one, as gateways send. */
+const isLeftSealed = ({ operation, exchange, body, answer }: Seen, schemas: Contract["schemas"]): boolean => {
+  const response = operation?.responses[statusOf(exchange) ?? 0];
+  return (
+    isSealed(answer, response?.content[JSON_TYPE], schemas) ||
+    isSealed(body, operation?.requestBody?.content[JSON_TYPE], schemas) ||
+    [exchange.request.body, exchange.response?.body.toString("latin1", 0, LONGEST)].some(isJwe)
+  );
+};
+
+/** Only the start of a longer text is read, in characters. */
+const LONGEST = 1_048_576;
+
+/** Whether the only field is a JWE, and the contract knows no field of this name. */
+const isSealed = (json: unknown, schema: JsonSchema | undefined, schemas: Contract["schemas"]): boolean => {
+  const [[name, value] = ["", undefined], ...others] = isObject(json) ? Object.entries(json) : [];
+  return (
+    others.length === 0 &&
+    isJwe(value) &&
+    !Object.hasOwn((flatten(schema ?? {}, schemas).properties ?? {}) as object, name)
+  );
+};
+
+const isJwe = (value: unknown): boolean =>
+  typeof value === "string" &&
+  /^eyJ[\w-]+\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+$/.test(value) &&
+  headerOf(value).enc !== undefined;

@@ -27,10 +27,7 @@ interface SignedRequest {
 
 export type Signatures = ReturnType<typeof createSignatures>;
 
-/**
- * @param tell receives each new problem
- * @param required the only encoding that is right; both are if absent
- */
+/** @param tell receives each new problem @param required the only encoding that is right; both are if absent */
 export const createSignatures = (
   gateways: Gateways,
   tell: (problem: string) => void,

@@ -1,4 +1,6 @@
 /** The setting of a client that a proof runs: configuration, time, and how the client sends requests. */
+import { once } from "node:events";
+import http from "node:http";
 
 export interface Answered {
   readonly status: number;
@@ -20,13 +22,7 @@ export type Send = (sending: Sending) => Promise<Answered>;
 export interface Setting {
   /** Configuration values by environment name. */
   readonly environment: Readonly<Record<string, string>>;
-  readonly clock: {
-    /** Milliseconds since 1970. */
-    now(): Promise<number>;
-    sleep(seconds: number): Promise<void>;
-    /** Returns a signal that aborts after this time. */
-    limit(seconds: number): AbortSignal;
-  };
+  readonly clock: ReturnType<typeof clockAt>;
   readonly send: Send;
   /** An address that receives report callbacks. */
   readonly callbackUrl: string;
@@ -51,16 +47,19 @@ export interface RightClient extends Omit<WrongClient, "requirement"> {
 }
 
 /** @param url address of the clock of a proxy */
-export const clockAt = (url: string): Setting["clock"] => {
+export const clockAt = (url: string) => {
   const ask = async (query: string, method: "GET" | "POST"): Promise<number> => {
     const response = await fetch(`${url}${query}`, { method });
     return ((await response.json()) as { readonly now: number }).now;
   };
+  /** Returns milliseconds since 1970. */
   const now = () => ask("", "GET");
   return {
     now,
-    sleep: async (seconds) => void (await ask(`?until=${(await now()) + seconds * 1000}`, "POST")),
-    limit(seconds) {
+    sleep: async (seconds: number): Promise<void> =>
+      void (await ask(`?until=${(await now()) + seconds * 1000}`, "POST")),
+    /** Returns a signal that aborts after this time. */
+    limit(seconds: number): AbortSignal {
       const controller = new AbortController();
       void now()
         .then((time) => ask(`?until=${time + seconds * 1000}`, "GET"))
@@ -78,6 +77,28 @@ export const sendByFetch: Send = async ({ url, ...init }) => {
     status: response.status,
     headers: Object.fromEntries(response.headers),
     text: await response.text(),
+  };
+};
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: 2 });
+
+/** Sends over a pool of connections, with bodies in chunks and without their length. */
+export const sendInChunks: Send = async ({ url, method, headers, body, signal }) => {
+  const request = http.request(url, { agent, method, headers, ...(signal && { signal }) });
+  const answered = once(request, "response") as Promise<[http.IncomingMessage]>;
+  if (body === undefined) request.end();
+  else {
+    request.write(body.slice(0, 10));
+    request.end(body.slice(10));
+  }
+  const [response] = await answered;
+  const parts: Buffer[] = [];
+  for await (const part of response) parts.push(part as Buffer);
+  const named = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+  return {
+    status: response.statusCode ?? 0,
+    headers: Object.fromEntries(named),
+    text: Buffer.concat(parts).toString("utf8"),
   };
 };
 

@@ -1,8 +1,7 @@
 /** The clients of card enrollment that prove the caller checks: right ones, and wrong ones that differ in one thing. */
 import { generateKeyPairSync } from "node:crypto";
 import { hasty, header, RETRYING, STRICT, url, wrongBy } from "../habits.ts";
-import { sendInChunks } from "../send-in-chunks.ts";
-import type { RightClient, WrongClient } from "../setting.ts";
+import { type RightClient, sendInChunks, type WrongClient } from "../setting.ts";
 import { type Body, type Habits, RIGHT, runClient, set } from "./client.ts";
 
 const IDENTITY = "consumer.consumerIdentity";

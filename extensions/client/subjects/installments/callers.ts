@@ -1,7 +1,6 @@
 /** The clients of installments that prove the caller checks. */
 import { hasty, STRICT, TWICE, url, wrongBy } from "../habits.ts";
-import { sendInChunks } from "../send-in-chunks.ts";
-import type { RightClient, WrongClient } from "../setting.ts";
+import { type RightClient, sendInChunks, type WrongClient } from "../setting.ts";
 import { RIGHT, runClient } from "./client.ts";
 import { rightFlows, wrongFlows } from "./flows.ts";
 

@@ -21,18 +21,25 @@ export const MERCHANT = {
 };
 export const PAN = "5555341244441115";
 
-/** Sends one request. @param look reads what a request without an answer created */
-export type Call = (
-  method: string,
-  path: string,
-  body?: Body,
-  look?: () => Promise<unknown>,
-) => Promise<Answered>;
-
+/** Returns a function that sends one request. Its `look` reads what a request without an answer created. */
 export const callerOf =
-  (setting: Setting, habits: Habits = RIGHT): Call =>
-  (method, path, body, look) =>
-    send(setting, habits, { method, path, body }, look);
+  (setting: Setting, habits: Habits = RIGHT) =>
+  (method: string, path: string, body?: Body, look?: () => Promise<unknown>): Promise<Answered> => {
+    const { environment } = setting;
+    const sending = async (): Promise<Sending> =>
+      habits.request({
+        method,
+        url: `${environment.INSTALLMENTS_BASE_URL}${path}`,
+        headers: {
+          authorization: environment.INSTALLMENTS_AUTHORIZATION ?? "",
+          ...(body !== undefined && { "content-type": "application/json" }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(habits.body(body, path)) }),
+      });
+    return sendUntilAccepted(habits, () => sendRobustly(setting, sending, habits.retrying, look));
+  };
+
+export type Call = ReturnType<typeof callerOf>;
 
 /** Returns the data of a purchase. */
 export const purchaseOf = (panListId: unknown, primaryAccountNumber = PAN): Body => ({
@@ -57,24 +64,4 @@ export const runClient = async (setting: Setting, habits: Habits = RIGHT): Promi
     const { planId } = jsonIn(await call("POST", "/plans", chosen, look));
     if (typeof planId === "string") await call("GET", `/plans/${planId}`);
   }
-};
-
-const send = (
-  setting: Setting,
-  habits: Habits,
-  { method, path, body }: { readonly method: string; readonly path: string; readonly body: Body | undefined },
-  look: (() => Promise<unknown>) | undefined,
-): Promise<Answered> => {
-  const { environment } = setting;
-  const sending = async (): Promise<Sending> =>
-    habits.request({
-      method,
-      url: `${environment.INSTALLMENTS_BASE_URL}${path}`,
-      headers: {
-        authorization: environment.INSTALLMENTS_AUTHORIZATION ?? "",
-        ...(body !== undefined && { "content-type": "application/json" }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(habits.body(body, path)) }),
-    });
-  return sendUntilAccepted(habits, () => sendRobustly(setting, sending, habits.retrying, look));
 };

@@ -1,6 +1,12 @@
 /** The listeners of financial data: webhooks, TxPush events and report callbacks. */
-import { type ListenerKind, type Message, PROBES, type ProbeName } from "../../../listener/kind.ts";
-import { timeOf, uuid } from "../../../listener/message-values.ts";
+import {
+  type ListenerKind,
+  type Message,
+  PROBES,
+  type ProbeName,
+  timeOf,
+  uuid,
+} from "../../../listener/kind.ts";
 
 const SERVICE = "financial-data";
 const CUSTOMER = "1005061234";

@@ -1,6 +1,5 @@
 /** The listener of installments: the endpoint of an issuer. */
-import type { ListenerKind } from "../../../listener/kind.ts";
-import { timeOf, uuid } from "../../../listener/message-values.ts";
+import { type ListenerKind, timeOf, uuid } from "../../../listener/kind.ts";
 
 export const kinds: readonly ListenerKind[] = [
   {
