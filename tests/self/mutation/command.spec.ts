@@ -56,7 +56,6 @@ for (const [what, args, says] of [
   ["an unknown service", ["--service", "elsewhere"], /no service "elsewhere"/],
   ["no number of seeds", ["--clean", "many"], /whole number/],
   ["a part of clean runs", ["--shard", "1/2", "--clean", "1"], /cannot be used with option/],
-  ["a part of a half", ["--shard", "1/2", "--half", "caller"], /cannot be used with option/],
 ] as const) {
   test(`${what} is a bad argument`, async () => {
     const { code, stderr } = await run("mutation", args);

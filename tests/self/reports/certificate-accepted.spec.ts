@@ -4,19 +4,9 @@ import type { Acceptance } from "../../../helpers/accept/acceptance.ts";
 import { fingerprintOf } from "../../../helpers/accept/fingerprint.ts";
 import type { LedgerEntry } from "../../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../../helpers/trials/run-info.ts";
-import { buildCertificate } from "../../../reports/certificate/build.ts";
 import type { Certificate } from "../../../reports/certificate/certificate.ts";
 import { exitCodeOf } from "../../../reports/certificate/exit-code.ts";
-import {
-  accepts,
-  contract,
-  entry,
-  facts,
-  failure,
-  requirement,
-  runInfo,
-  trialResult,
-} from "./reports-data.ts";
+import { accepts, certificateOf, entry, failure, requirement } from "./reports-data.ts";
 
 const A = "card-enrollment.a";
 
@@ -25,12 +15,10 @@ const certify = (
   accepted?: readonly Acceptance[],
   run: Partial<RunInfo> = {},
 ): Certificate =>
-  buildCertificate(
-    runInfo({ ...run, ...(accepted && { accepted: { file: "accept.yaml", entries: accepted } }) }),
-    [contract([requirement("a"), requirement("b")])],
-    entries.map((one) => trialResult([one])),
-    facts(),
-  );
+  certificateOf([requirement("a"), requirement("b")], entries, {
+    ...run,
+    ...(accepted && { accepted: { file: "accept.yaml", entries: accepted } }),
+  });
 
 const states = ({ accepted }: Certificate): (string | undefined)[] | undefined =>
   accepted?.entries.map(({ state }) => state);

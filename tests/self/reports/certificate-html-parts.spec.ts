@@ -12,14 +12,10 @@ const CERTIFICATE = largeCertificate({ requirements: 60, findings: 2 });
 const LARGE_BODY = '{"a":12345678901234567890,"a":1.0,"b\\u0041":1e400}';
 
 const BODIES: readonly (readonly [name: string, body: string, pointer: string, shows: string])[] = [
-  ["a value", '{"a":{"b":"x"}}', "/a/b", '{"a":{"b":[["x"]]}}'],
   ["an item", '[1,{"b":2}]', "/1", '[1,[[{"b":2}]]]'],
   ["a missing property", '{"a":{}}', "/a/b", '{"a":{(("b"isnotthere))}}'],
   ["the list of any item", '{"a":[1,2]}', "/a/*/b", '{"a":[[[1,2]]]}'],
   ["names with / and ~", '{"a/b":{"~":1}}', "/a~1b/~0", '{"a/b":{"~":[[1]]}}'],
-  ["no mark for the whole body", '{"a":1}', "", '{"a":1}'],
-  ["no mark for a missing parent", '{"a":1}', "/b/c", '{"a":1}'],
-  ["no mark for a header", '{"retry-after":1}', "retry-after", '{"retry-after":1}'],
   ["no mark in text that is not JSON", '{"a":', "/a", '{"a":'],
   ["a value as it was written", LARGE_BODY, "/bA", LARGE_BODY.replace("1e400", "[[1e400]]")],
 ];
@@ -40,21 +36,17 @@ for (const [name, body, pointer, shows] of BODIES) {
 test("the same certificate gives the same page, which loads nothing and runs only its own script", () => {
   const page = renderHtml(CERTIFICATE);
   expect(renderHtml(structuredClone(CERTIFICATE))).toBe(page);
+  // Nothing proves its checks.
+  expect(page).toContain("not tested");
   expect(page).toMatch(
     /content="default-src &#39;none&#39;; style-src &#39;sha256-.+; script-src &#39;sha256-/,
   );
   expect(page).not.toMatch(/<(img|iframe|object|link rel="stylesheet")|\son\w+="|\sstyle="|src="/);
 });
 
-test("the page shows that there is no proof of the checks", () => {
-  expect(renderHtml(CERTIFICATE)).toContain("not tested");
-});
-
 const ADVICE = [
   [because("obliges-client", "the caller"), "Test your own program", []],
-  [because("left-out-by-depth"), "Try them at standard depth", []],
   [because("limit-of-suite", "the suite reads 20 pages"), "Nothing to do: a limit of the suite", []],
-  [because("no-trial"), "Nothing to do: a limit of the suite", []],
   [
     because("lacks-setting", "src-client-id", "CARD_ENROLLMENT_SRC_CLIENT_ID"),
     "Set a setting",

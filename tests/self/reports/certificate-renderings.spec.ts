@@ -5,22 +5,27 @@ import type { Certificate } from "../../../reports/certificate/certificate.ts";
 import { printable } from "../../../reports/print.ts";
 import { renderAnnotations } from "../../../reports/render/annotations.ts";
 import { renderMarkdown } from "../../../reports/render/markdown.ts";
-import { contract, entry, facts, failure, requirement, runInfo, trialResult } from "./reports-data.ts";
+import {
+  certificateOf,
+  contract,
+  entry,
+  facts,
+  failure,
+  requirement,
+  runInfo,
+  trialResult,
+} from "./reports-data.ts";
 
 const HOSTILE =
   '</details><img src=x onerror=alert(1)> | **x** `y` @somebody #1 https://evil.test "q" \u0000';
 
 const certificateWith = (message: string, changes: Partial<Certificate> = {}): Certificate => ({
-  ...buildCertificate(
-    runInfo(),
-    [contract([requirement("a"), requirement("b"), requirement("c", { subject: "client" })])],
+  ...certificateOf(
+    [requirement("a"), requirement("b"), requirement("c", { subject: "client" })],
     [
-      trialResult([
-        entry("a", "failed", { failure: failure("{}", { message, actual: message, curl: "curl '```'" }) }),
-        entry("b", "passed"),
-      ]),
+      entry("a", "failed", { failure: failure("{}", { message, actual: message, curl: "curl '```'" }) }),
+      entry("b", "passed"),
     ],
-    facts(),
   ),
   ...changes,
 });
@@ -70,12 +75,7 @@ test("the plainest example of a requirement comes first", () => {
   const sent = (message: string, rank: number) =>
     entry("a", "failed", { failure: failure("{}", { message, rank }) });
   const entries = [sent("a: 31 characters are accepted", 2), sent("b is accepted", 0)];
-  const { findings } = buildCertificate(
-    runInfo(),
-    [contract([requirement("a")])],
-    [trialResult(entries)],
-    facts(),
-  );
+  const { findings } = certificateOf([requirement("a")], entries);
   expect(findings.map(({ id, message }) => [id, message])).toEqual([
     ["f-1", "b is accepted"],
     ["f-2", "a: 31 characters are accepted"],

@@ -140,10 +140,6 @@ for (const [name, [verdict, outcome, reason = null], parts] of CASES) {
   });
 }
 
-test("an empty run is incomplete", () => {
-  expect(buildCertificate(runInfo(), [contract([])], [], facts()).outcome).toBe("incomplete");
-});
-
 test("a change that no read shows is counted if its requirement is assumed", () => {
   const relations = [{ kind: "given", requirement: "a", operations: ["putCard"] }] as const;
   const own = { ...contract([requirement("a", { level: "assumed" })]), relations };

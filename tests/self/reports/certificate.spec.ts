@@ -2,19 +2,13 @@
 import { expect, test } from "@playwright/test";
 import type { LedgerEntry } from "../../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../../helpers/trials/run-info.ts";
-import { buildCertificate } from "../../../reports/certificate/build.ts";
 import type { Certificate } from "../../../reports/certificate/certificate.ts";
-import { contract, entry, facts, failure, requirement, runInfo, trialResult } from "./reports-data.ts";
+import { certificateOf, entry, failure, requirement } from "./reports-data.ts";
 
 const A = "card-enrollment.a";
 
 const certify = (entries: readonly LedgerEntry[], run: Partial<RunInfo> = {}): Certificate =>
-  buildCertificate(
-    runInfo(run),
-    [contract([requirement("a"), requirement("b")])],
-    entries.map((one) => trialResult([one])),
-    facts(),
-  );
+  certificateOf([requirement("a"), requirement("b")], entries, run);
 
 test("the same failure of several trials is one finding with the smallest example", () => {
   const long = entry("a", "failed", { failure: failure('{"long":"example"}') });

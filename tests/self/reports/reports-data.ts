@@ -5,7 +5,8 @@ import { because, type Reason } from "../../../helpers/reasons/reason.ts";
 import type { Failure } from "../../../helpers/trials/failure.ts";
 import type { LedgerEntry, TrialResult } from "../../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../../helpers/trials/run-info.ts";
-import type { RunFacts } from "../../../reports/certificate/certificate.ts";
+import { buildCertificate } from "../../../reports/certificate/build.ts";
+import type { Certificate, RunFacts } from "../../../reports/certificate/certificate.ts";
 
 export const requirement = (id: string, changes: Partial<Requirement> = {}): Requirement => ({
   id: `card-enrollment.${id}`,
@@ -147,3 +148,13 @@ export const facts = (changes: Partial<RunFacts> = {}): RunFacts => ({
 export const accepts = (fingerprint: string, expires = "2026-12-31"): Acceptance => ({
   ...{ fingerprint, owner: "Anna Moreau", reason: "fixed in the next release", expires },
 });
+
+/** Builds the certificate of a run with one trial for each entry. */
+export const certificateOf = (
+  requirements: readonly Requirement[],
+  entries: readonly LedgerEntry[],
+  run: Partial<RunInfo> = {},
+): Certificate => {
+  const results = entries.map((one) => trialResult([one]));
+  return buildCertificate(runInfo(run), [contract(requirements)], results, facts());
+};

@@ -6,7 +6,16 @@ import { renderMarkdown } from "../../../reports/render/markdown.ts";
 import { registerRows, registerTable } from "../../../reports/render/register.ts";
 import { showProgress } from "../../../reports/render/status-line.ts";
 import { renderSummary } from "../../../reports/render/terminal.ts";
-import { contract, entry, facts, failure, requirement, runInfo, trialResult } from "./reports-data.ts";
+import {
+  certificateOf,
+  contract,
+  entry,
+  facts,
+  failure,
+  requirement,
+  runInfo,
+  trialResult,
+} from "./reports-data.ts";
 
 const register = contract([
   requirement("a"),
@@ -19,7 +28,7 @@ const register = contract([
 ]);
 
 test("a service without requirements has an empty bar", () => {
-  const empty = buildCertificate(runInfo(), [contract([])], [], facts());
+  const empty = certificateOf([], []);
   const output = renderSummary(empty, { color: false, path: "c.json" });
   expect(output).toContain("0 requirements, 0 exchanges\n    0 passed");
   expect(output).toContain("\nincomplete  ");
@@ -60,12 +69,8 @@ test("findings with one cause are shown once with their places, and rows of one 
 
 test("findings that do not fit are only counted", () => {
   const messages = Array.from("abcdefghijklmnopqrstuvw", (letter) => `message ${letter}`);
-  const many = buildCertificate(
-    runInfo(),
-    [contract([requirement("a")])],
-    [trialResult(messages.map((message) => entry("a", "failed", { failure: failure("{}", { message }) })))],
-    facts(),
-  );
+  const entries = messages.map((message) => entry("a", "failed", { failure: failure("{}", { message }) }));
+  const many = certificateOf([requirement("a")], entries);
   const output = renderSummary(many, { color: false, path: "c.json" });
   expect(output.match(/^✗ /gm)).toHaveLength(10);
   expect(output).toContain("… and 13 more in the certificate");
