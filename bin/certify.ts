@@ -37,6 +37,7 @@ import {
   parseWhole,
   serviceOption,
 } from "../runner/command/options.ts";
+import { addFileOptions } from "../runner/command/options-file.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { readSettings } from "../runner/command/settings.ts";
 import { demoFlags } from "../runner/demo.ts";
@@ -61,6 +62,7 @@ interface Flags extends BaselineFlags, BudgetFlags, PlanFlags {
 }
 
 const main = async (): Promise<number> => {
+  addFileOptions();
   const command = (await extended(commandLine, "server", "certify")).parse();
   const given = forIssuer({ ...flagsOf(command), allure: wantsAllure(command) });
   refuseForShard(given);

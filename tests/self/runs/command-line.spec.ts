@@ -7,7 +7,7 @@ import { services, settingPrefix } from "../../../helpers/contract/services.ts";
 import { baseUrlName, configuration, gatewaySettings } from "../../../helpers/target/names.ts";
 import { readCertificate } from "../../../reports/folder/certificate-file.ts";
 import { longSentences } from "../house/sentences.ts";
-import { COMMANDS, type Command, certify, run, startMock, temporary } from "../support/command.ts";
+import { COMMANDS, type Command, certify, run, runIn, startMock, temporary } from "../support/command.ts";
 import { QUICK } from "../support/lanes.ts";
 
 const SERVICE = ["--service", "card-enrollment"];
@@ -226,4 +226,18 @@ test(".env.example lists exactly the common settings and those of the services t
   const known = configuration().flatMap(({ name }) => (isListed(name) && !isOther(name) ? [name] : []));
   expect(shown.toSorted()).toEqual(known.toSorted());
   expect(shown.length).toBeGreaterThan(30);
+});
+
+test("a file gives the options that the command line leaves out", async () => {
+  const folder = await temporary();
+  const file = join(folder, "assay.config.yaml");
+  await writeFile(file, "service: [card-enrollment]\ndepth: standard\nseed: 5\nallure: false\n");
+  const { stdout, stderr } = await runIn(folder, "certify", ["--plan", "--depth=quick"]);
+  expect(stderr).toMatch(/^assay\.config\.yaml: service, seed, allure\n/);
+  expect(stdout).toMatch(/quick depth/);
+  expect(stdout).not.toMatch(/installments/);
+  await writeFile(file, "speed: 5\n");
+  expect(await runIn(folder, "certify", [])).toMatchObject({
+    ...{ code: 2, stderr: expect.stringContaining("unknown option '--speed=5'") },
+  });
 });
