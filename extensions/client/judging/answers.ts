@@ -33,7 +33,7 @@ export const acceptsAnswers = (occasion: string, isOccasion: (seen: Seen) => boo
     const taken = new Memory<string, Taken>(1_000);
     /** Occasions after which the client has hardly gone on. */
     let recent: Taken[] = [];
-    const repetitions = createRepetitions();
+    const repetitions = newRepetitions();
     let exchanges = 0;
     let latest = Number.NEGATIVE_INFINITY;
 
@@ -43,7 +43,7 @@ export const acceptsAnswers = (occasion: string, isOccasion: (seen: Seen) => boo
       if (known === undefined || seen.start < known.end) return false;
       taken.delete(key);
       if (seen.start - known.end >= EARLY) return false;
-      known.isRepeated = repetitions.add(known, seen, exchanges - known.at > 1);
+      known.isRepeated = isCounted(repetitions, known, seen, exchanges - known.at > 1);
       return true;
     };
 
@@ -52,10 +52,10 @@ export const acceptsAnswers = (occasion: string, isOccasion: (seen: Seen) => boo
     };
 
     atEnd(({ exitCode }) => {
-      const repeated = repetitions.violation();
-      if (repeated !== undefined) show(REPEATED, ...repeated);
-      else if (repetitions.unusual() > 0)
-        tell(`after such an answer, the same request was sent again ${times(repetitions.unusual())}`);
+      const { first, unusual } = repetitions;
+      if (first !== undefined && isViolation(repetitions)) show(REPEATED, ...first);
+      else if (unusual.repeated > 0)
+        tell(`after such an answer, the same request was sent again ${times(unusual.repeated)}`);
       for (const entry of recent) {
         if (exchanges > entry.at || exitCode === 0) accept(entry);
         else if (exitCode !== undefined && entry.seen !== undefined) show(failedAfter(exitCode), entry.seen);
@@ -64,19 +64,13 @@ export const acceptsAnswers = (occasion: string, isOccasion: (seen: Seen) => boo
     return (seen) => {
       exchanges += 1;
       const key = requestOf(seen);
-      if (seen.start < latest) repetitions.noteParallel();
+      repetitions.isParallel ||= seen.start < latest;
       latest = Math.max(latest, seen.end);
       if (!isRepetition(key, seen) && isAccepted(seen.exchange)) {
-        const { operationId } = seen.exchange;
-        const entry: Taken = {
-          end: seen.end,
-          operationId,
-          at: exchanges,
-          isRepeated: false,
-          ...(isOccasion(seen) && { seen }),
-        };
+        const known = { end: seen.end, operationId: seen.exchange.operationId, at: exchanges };
+        const entry: Taken = { ...known, isRepeated: false, ...(isOccasion(seen) && { seen }) };
         taken.set(key, entry);
-        repetitions.count(entry);
+        countsOf(repetitions, entry).answers += 1;
         if (entry.seen !== undefined) recent.push(entry);
       }
       const isOver = ({ at }: Taken): boolean => exchanges - at >= OTHERS;
@@ -92,52 +86,47 @@ const COMPARED = 3;
 /** The share of usual answers after which a right client may repeat its requests. */
 const HABIT = 0.2;
 
-/** Counts the answers, and how many of their requests the client repeated. */
-const createRepetitions = () => {
-  const unusual = { answers: 0, repeated: 0 };
+/** The number of answers, and of those whose requests the client repeated. */
+const newCounts = () => ({ answers: 0, repeated: 0 });
+
+const newRepetitions = () => ({
+  unusual: newCounts(),
   /** By operation, because a client may repeat the requests of one operation for a reason. */
-  const usual = new Map<string, typeof unusual>();
-  const operations = new Set<string>();
-  let isParallel = false;
-  let isChanging = false;
-  let first: readonly [Seen, Seen] | undefined;
-  const countsOf = ({ seen, operationId }: Taken): typeof unusual =>
-    seen !== undefined ? unusual : getOrInsert(usual, operationId, () => ({ answers: 0, repeated: 0 }));
-  return {
-    noteParallel(): void {
-      isParallel = true;
-    },
-    count(entry: Taken): void {
-      countsOf(entry).answers += 1;
-    },
-    /** @param hasGoneOn whether other requests are between the two @returns whether the repetition counts */
-    add(entry: Taken, again: Seen, hasGoneOn: boolean): boolean {
-      // A client that sends one request at a time repeats a request before it sends another one.
-      if (hasGoneOn && !isParallel) return false;
-      countsOf(entry).repeated += 1;
-      if (entry.seen === undefined) return true;
-      first ??= [entry.seen, again];
-      operations.add(again.exchange.operationId);
-      isChanging ||= again.exchange.request.method !== "GET";
-      return true;
-    },
-    /** Returns how many requests were sent again after an unusual answer. */
-    unusual: () => unusual.repeated,
-    /** Returns the request and its repetition if the client does not accept the unusual answers. */
-    violation(): readonly [Seen, Seen] | undefined {
-      const compared = { answers: 0, repeated: 0 };
-      for (const operation of operations) {
-        compared.answers += usual.get(operation)?.answers ?? 0;
-        compared.repeated += usual.get(operation)?.repeated ?? 0;
-      }
-      const isHabit = compared.repeated > HABIT * compared.answers;
-      const { answers, repeated } = unusual;
-      const isCertain = isParallel
-        ? repeated >= MANY && repeated === answers && compared.answers >= COMPARED
-        : (repeated >= MANY || isChanging) && repeated > answers / 2;
-      return isCertain && !isHabit ? first : undefined;
-    },
-  };
+  usual: new Map<string, ReturnType<typeof newCounts>>(),
+  /** The operations with repetitions after unusual answers. */
+  operations: new Set<string>(),
+  /** Whether the client sends several requests at a time. */
+  isParallel: false,
+  isChanging: false,
+  first: undefined as readonly [Seen, Seen] | undefined,
+});
+
+type Repetitions = ReturnType<typeof newRepetitions>;
+
+const countsOf = ({ unusual, usual }: Repetitions, { seen, operationId }: Taken): typeof unusual =>
+  seen !== undefined ? unusual : getOrInsert(usual, operationId, newCounts);
+
+/** Whether a repetition counts. A client that sends one request at a time repeats a request before it sends another one. */
+const isCounted = (known: Repetitions, entry: Taken, again: Seen, hasGoneOn: boolean): boolean => {
+  if (hasGoneOn && !known.isParallel) return false;
+  countsOf(known, entry).repeated += 1;
+  if (entry.seen === undefined) return true;
+  known.first ??= [entry.seen, again];
+  known.operations.add(again.exchange.operationId);
+  known.isChanging ||= again.exchange.request.method !== "GET";
+  return true;
+};
+
+/** Whether the client does not accept the unusual answers. */
+const isViolation = ({ unusual, usual, operations, isParallel, isChanging }: Repetitions): boolean => {
+  const compared = [...operations].flatMap((operation) => usual.get(operation) ?? []);
+  const answers = compared.reduce((sum, one) => sum + one.answers, 0);
+  const isHabit = compared.reduce((sum, one) => sum + one.repeated, 0) > HABIT * answers;
+  const { repeated } = unusual;
+  const isCertain = isParallel
+    ? repeated >= MANY && repeated === unusual.answers && answers >= COMPARED
+    : (repeated >= MANY || isChanging) && repeated > unusual.answers / 2;
+  return isCertain && !isHabit;
 };
 
 const REPEATED = broken({
