@@ -24,8 +24,7 @@ import { openServiceJudge } from "../../../runner/service-judge.ts";
 import type { CallerJudge } from "../judging/judge.ts";
 import type { CallerOptions } from "./caller-options.ts";
 import { certifyTraffic, claimResults } from "./certify.ts";
-import { openChangedCalls, openEarlier } from "./changed-calls.ts";
-import { openChangedReads } from "./changed-reads.ts";
+import { openChangedCalls, openChangedReads, openEarlier } from "./changed-documents.ts";
 import { openCallerJudge } from "./policies.ts";
 
 export interface JudgeOptions extends CallerOptions {

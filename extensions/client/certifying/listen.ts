@@ -1,20 +1,26 @@
 /** Certifies listeners: sends them messages of the service, and judges their answers. */
 import { exec } from "node:child_process";
 import { promisify } from "node:util";
-import { hasCode } from "../../../helpers/contract/code.ts";
+import { commandWith, hasCode } from "../../../helpers/contract/code.ts";
+
 import type { Contract } from "../../../helpers/contract/contract.ts";
+import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import { createRecorder } from "../../../helpers/exchange/recorder.ts";
 import { createRedactor } from "../../../helpers/exchange/redact.ts";
+import { filledAddress, shownAddress } from "../../../helpers/exchange/shown-address.ts";
 import { because } from "../../../helpers/reasons/reason.ts";
 import { withUsersMask } from "../../../helpers/run/files.ts";
 import { ConfigurationError } from "../../../helpers/target/load-target.ts";
 import { createJudge, type Judge } from "../../../helpers/trials/judge.ts";
 import { OBLIGES, withReasons } from "../../../helpers/trials/ledger.ts";
 import { NotTried, TargetLost } from "../../../helpers/trials/stopped.ts";
+import { print } from "../../../reports/print.ts";
+import { type BaselineOptions, conclude } from "../../../runner/command/baseline-options.ts";
 import { type ListenerKind, PROBES, type ProbeName } from "../listener/kind.ts";
 import { probes } from "../listener/probes.ts";
 import { createSender, type SenderOptions } from "../listener/sender.ts";
+import { certifyTraffic, claimResults } from "./certify.ts";
 import { withHalfRows } from "./half-rows.ts";
 
 /** Loads the kinds of listeners of all services. */
@@ -109,7 +115,56 @@ const probe = async (
 const REASONS = { ...OBLIGES, listener: because("obliges-client", "listeners of another kind") };
 
 /** Returns a function that runs a command of the user, and returns what it prints. */
-export const effectOf = (command: string) => async (): Promise<string> => {
+const effectOf = (command: string) => async (): Promise<string> => {
   const { stdout } = await withUsersMask(() => promisify(exec)(command, { maxBuffer: 64_000_000 }));
   return stdout;
+};
+
+const TIME_LIMIT_MS = 30_000;
+
+/** Runs `certify --listener`. @returns the exit code @throws ConfigurationError for an unusable flag */
+export const certifyListener = async (
+  listener: readonly string[],
+  flags: {
+    readonly kind?: string;
+    readonly effect?: string;
+    readonly out: string;
+    readonly baseline: BaselineOptions;
+  },
+): Promise<number> => {
+  const { kind: name, effect, out, baseline } = flags;
+  const shown = listener.map(shownAddress).join(",");
+  const urls = listener.map((url) => filledAddress("--listener", url));
+  const wrong = urls.find((url) => !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol));
+  if (wrong !== undefined)
+    throw new ConfigurationError(`--listener: "${shownAddress(wrong)}" is not an http or https URL.`);
+  if (name === undefined)
+    throw new ConfigurationError("--listener needs --kind: what the listener receives.");
+  const kind = await kindNamed(name);
+  const startedAt = new Date();
+  claimResults(out, baseline, "listener");
+  const { contract, results, ended } = await tryListeners({
+    kind,
+    contract: await loadContract(kind.service),
+    urls,
+    timeLimitMs: TIME_LIMIT_MS,
+    ...(effect !== undefined && { effect: effectOf(effect) }),
+  });
+  const { summary } = certifyTraffic({
+    half: "listener",
+    target: {
+      name: `${name} listener`,
+      embedded: false,
+      baseUrls: { [kind.service]: shown.replaceAll(",", ", ") },
+    },
+    contracts: [contract],
+    results,
+    problems: ended.map((url) => `The listener at ${shownAddress(url)} no longer answers.`),
+    startedAt,
+    out,
+    again: commandWith("certify", "--listener", shown, "--kind", name),
+    accepted: baseline.accepted,
+  });
+  print(summary);
+  return conclude(out, baseline);
 };

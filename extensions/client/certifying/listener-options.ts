@@ -1,7 +1,7 @@
 /** The options of `certify` with which it certifies listeners instead of a service. */
 import type { Command } from "commander";
 import { parseList } from "../../../runner/command/options.ts";
-import type { certifyListener } from "./certify-listener.ts";
+import type { certifyListener } from "./listen.ts";
 
 export const addOptions = (command: Command): Command =>
   command
@@ -12,4 +12,4 @@ export const addOptions = (command: Command): Command =>
 export const run = async (
   flags: Parameters<typeof certifyListener>[1] & { readonly listener?: readonly string[] },
 ): Promise<number | undefined> =>
-  flags.listener && (await import("./certify-listener.ts")).certifyListener(flags.listener, flags);
+  flags.listener && (await import("./listen.ts")).certifyListener(flags.listener, flags);

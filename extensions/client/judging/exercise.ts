@@ -51,16 +51,18 @@ export interface Exercise {
   readonly act: Act;
 }
 
-/** Whether a request creates something, so that it must not be sent again without a look at what it did. */
-const isCreation = ({ operation }: Occasion): boolean => operation?.method === "POST" && creates(operation);
-
-/** The answers to creating requests that get lost. @param of the requests; all that create something if absent */
+/**
+ * The answers to creating requests that get lost. These must not be sent again without a look at what they did.
+ * @param of the requests; all that create something if absent
+ */
 export const lostAnswer = (id: string, ask: string, of?: readonly string[]): Exercise => ({
   id,
   requirements: ["caller.creation-not-repeated-blindly"],
   ask,
-  fits: (occasion) =>
-    isCreation(occasion) && (of === undefined || of.includes(occasion.operation?.operationId ?? "")),
+  fits: ({ operation }) =>
+    operation?.method === "POST" &&
+    creates(operation) &&
+    (of ?? [operation.operationId]).includes(operation.operationId),
   ...(of === undefined && { isNamedOnly: true }),
   act: { kind: "cut", cut: "reset" },
 });
@@ -129,9 +131,9 @@ const unknownItem = (item: unknown, fieldsOfEnums: readonly string[]): object[] 
   const fields = Object.entries(item);
   const isOfEnum = ([name, value]: readonly [string, unknown]): boolean =>
     fieldsOfEnums.includes(name) && typeof value === "string";
-  const other = ([name, value]: readonly [string, unknown]): unknown =>
-    isOfEnum([name, value]) ? "UNHEARD_OF" : name === "id" ? otherId(value) : value;
+  const other = ([name, value]: readonly [string, unknown]): unknown => {
+    if (isOfEnum([name, value])) return "UNHEARD_OF";
+    return name !== "id" ? value : typeof value === "number" ? value * 10 : `${value}0`;
+  };
   return fields.some(isOfEnum) ? [Object.fromEntries(fields.map((one) => [one[0], other(one)]))] : [];
 };
-
-const otherId = (id: unknown): unknown => (typeof id === "number" ? id * 10 : `${id}0`);

@@ -11,13 +11,7 @@ import type { Ending, Seen, StoredResult } from "../../../helpers/traffic/seen.t
 import type { Failure } from "../../../helpers/trials/failure.ts";
 import { createJudge } from "../../../helpers/trials/judge.ts";
 import { OBLIGES, type TrialResult, type Verdict, withReasons } from "../../../helpers/trials/ledger.ts";
-import {
-  type CallerChecks,
-  type CallerPolicy,
-  isRequestCheck,
-  isUnread,
-  type RequestCheck,
-} from "./check.ts";
+import { type CallerChecks, type CallerPolicy, isRequestCheck, isUnread } from "./check.ts";
 import { judgeByRules } from "./contract-rules.ts";
 
 export type CallerJudge = ReturnType<typeof createCallerJudge>;
@@ -69,21 +63,16 @@ const judgeOf = (contract: Contract, { policies, recorder, onFinding }: CallerJu
   );
   const trial = { id: `traffic of ${service}`, service, runsAgain: false } as const;
   const judge = createJudge(contract, trial, recorder, undefined, onFinding);
-  const byRules = judgeByRules(contract);
-  const own = new Map([...checks].filter((one): one is [string, RequestCheck] => isRequestCheck(one[1])));
   const ids = new Set(contract.requirements.map(({ id }) => id));
   const clients = new Memory<string, ReturnType<typeof startWatching>>(CLIENTS_KEPT);
   /** What was seen of a requirement, and is too little for a verdict, by its id. */
   const told = new Map<string, string>();
 
-  const record = (requirement: string, result: CheckResult, exchanges: readonly Seen[]): void => {
+  const record = (requirement: string, result: CheckResult, seen: readonly Seen[]): void => {
     // A log of an earlier version may name a requirement that no longer exists.
-    if (!ids.has(requirement) || isByAbsentBody(result, exchanges)) return;
-    judge.record(
-      requirement,
-      result,
-      exchanges.map(({ exchange }) => exchange),
-    );
+    if (!ids.has(requirement) || isByAbsentBody(result, seen)) return;
+    const exchanges = seen.map(({ exchange }) => exchange);
+    judge.record(requirement, result, exchanges);
   };
 
   const startWatching = () => {
@@ -100,8 +89,7 @@ const judgeOf = (contract: Contract, { policies, recorder, onFinding }: CallerJu
   };
 
   return {
-    single: (seen: Seen): readonly StoredResult[] => [...byRules(seen), ...checkedBy(own, seen, contract)],
-    known: (seen: Seen): readonly StoredResult[] => resultsOf(seen, contract, own, byRules),
+    ...judgeRequests(contract, checks),
     see(seen: Seen, single: readonly StoredResult[]): void {
       judge.count(seen.exchange);
       for (const { requirement, result } of single) record(requirement, result, [seen]);
@@ -115,36 +103,34 @@ const judgeOf = (contract: Contract, { policies, recorder, onFinding }: CallerJu
     result(): TrialResult {
       // The form of answers shows nothing about a caller.
       const result = { ...judge.result(), observations: [] };
-      return withReasons(result, contract, (one) =>
-        reasonOf(one, policy, checks, result.exchanges, told, contract),
-      );
+      const toReason = (one: Requirement) => reasonOf(one, policy, checks, result.exchanges, told, contract);
+      return withReasons(result, contract, toReason);
     },
   };
 };
 
-const checkedBy = (
-  checks: ReadonlyMap<string, RequestCheck>,
-  seen: Seen,
-  contract: Contract,
-): StoredResult[] =>
-  [...checks].flatMap(([requirement, { operations, check }]) => {
-    if (operations && !operations.includes(seen.exchange.operationId)) return [];
-    const result = check(seen, contract);
-    return result === undefined ? [] : [{ requirement, result }];
-  });
-
-/** Returns the results of a request that was recorded before, by the document that is given now. */
-const resultsOf = (
-  seen: Seen,
-  contract: Contract,
-  own: ReadonlyMap<string, RequestCheck>,
-  byRules: (seen: Seen) => readonly StoredResult[],
-): readonly StoredResult[] => {
-  const { stored, storedBy } = seen;
-  if (stored === undefined) return [...byRules(seen), ...checkedBy(own, seen, contract)];
-  if (storedBy === loggedDocument(contract).digest) return stored;
-  // A check of the service may have read what the log does not contain, and depends on no document.
-  return [...byRules(seen), ...stored.filter(({ requirement }) => own.has(requirement))];
+/** Judges single requests: by the rules of the document, and by the checks of the service. */
+const judgeRequests = (contract: Contract, checks: ReadonlyMap<string, CallerChecks[string]>) => {
+  const byRules = judgeByRules(contract);
+  const byChecks = (seen: Seen): StoredResult[] =>
+    [...checks].flatMap(([requirement, check]) => {
+      if (!isRequestCheck(check) || check.operations?.includes(seen.exchange.operationId) === false)
+        return [];
+      const result = check.check(seen, contract);
+      return result === undefined ? [] : [{ requirement, result }];
+    });
+  const single = (seen: Seen): readonly StoredResult[] => [...byRules(seen), ...byChecks(seen)];
+  /** Returns the results of a request that was recorded before, by the document that is given now. */
+  const known = (seen: Seen): readonly StoredResult[] => {
+    const { stored, storedBy } = seen;
+    if (stored === undefined) return single(seen);
+    if (storedBy === loggedDocument(contract).digest) return stored;
+    const isOwn = (check: CallerChecks[string] | undefined): boolean =>
+      check !== undefined && isRequestCheck(check);
+    // A check of the service may have read what the log does not contain, and depends on no document.
+    return [...byRules(seen), ...stored.filter(({ requirement }) => isOwn(checks.get(requirement)))];
+  };
+  return { single, known };
 };
 
 /** Whether a violation is by a member of a body that was not recorded, or that nobody can read. */

@@ -1,7 +1,7 @@
 /** Checks that a client sends card numbers, secrets and social security numbers only where the contract takes them. */
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
 import { isObject } from "../../../helpers/contract/json.ts";
-import { getOrInsert, memoize } from "../../../helpers/contract/memoize.ts";
+import { memoize } from "../../../helpers/contract/memoize.ts";
 import { atPointer, leavesOf } from "../../../helpers/contract/pointer.ts";
 import { innerSchemas } from "../../../helpers/contract/schema-visitor.ts";
 import { isCardNumber } from "../../../helpers/exchange/card-numbers.ts";
@@ -91,20 +91,17 @@ const inBody = (seen: Seen, contract: Contract): Place | undefined => {
 
 /** Returns the kinds of values that the body of an operation has a field for, under any name. */
 const kindsTaken = memoize(({ schemas }: Contract) => {
-  const known = new Map<string, ReadonlySet<Kind>>();
-  const kindsIn = (schema: unknown, depth: number): Kind[] =>
+  const kindsIn = (schema: unknown, depth = DEEPEST): Kind[] =>
     depth === 0
       ? []
       : innerSchemas(schemas, schema).flatMap(({ name = "", schema: inner }) => [
           ...[kindOf(name)].flatMap((kind) => kind ?? []),
           ...kindsIn(inner, depth - 1),
         ]);
-  return ({ operationId, requestBody }: Operation): ReadonlySet<Kind> =>
-    getOrInsert(
-      known,
-      operationId,
-      () => new Set(Object.values(requestBody?.content ?? {}).flatMap((schema) => kindsIn(schema, DEEPEST))),
-    );
+  return memoize(
+    ({ requestBody }: Operation): ReadonlySet<Kind> =>
+      new Set(Object.values(requestBody?.content ?? {}).flatMap((schema) => kindsIn(schema))),
+  );
 });
 
 const DEEPEST = 5;

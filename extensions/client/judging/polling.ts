@@ -68,8 +68,6 @@ const firstRead = (last: Seen, state: ReturnType<typeof stateOf>) => ({
   extra: 0,
 });
 
-const ENDED = "the client ended without an error";
-
 /** The longest pause between two polls of one loop. */
 const LONGEST_PAUSE = 60_000;
 /** The pauses of one loop differ by this factor at most. Other reads of a complete result have other pauses. */
@@ -96,7 +94,7 @@ export const pollsUntilEnd = (polled: PolledResult): HistoryCheck =>
         const isOver = exitCode === 0 && reads > 1 && !called.has(id);
         const isGivenUp = latest - last.end > Math.max(GIVEN_UP, MULTIPLE * (pace || 0));
         if (isGivenUp) show(givenUp(polled), last);
-        else if (isOver) show({ ...givenUp(polled), actual: ENDED }, last);
+        else if (isOver) show({ ...givenUp(polled), actual: "the client ended without an error" }, last);
         else tell(`a result was ${polled.inProgress} when it was read last, soon before the end`);
       }
     });
@@ -116,27 +114,23 @@ export const pollsUntilEnd = (polled: PolledResult): HistoryCheck =>
       const state = stateOf(seen, polled.inProgress);
       const before = all.get(id);
       if (state === undefined) return;
-      if (before === undefined) {
-        all.set(id, firstRead(seen, state));
-        return;
-      }
-      const pause = seen.start - before.last.start;
-      const first = before.last;
+      if (before === undefined) return void all.set(id, firstRead(seen, state));
+      const { last: first, pace: known } = before;
+      const pause = seen.start - first.start;
       const ends = before.state === "in-progress" && state === "ended";
       const isExtra =
         before.state === "ended" &&
         pause < LONGEST_PAUSE &&
-        isAtPace(pause, before.pace) &&
+        pause > known / PACES &&
+        pause < known * PACES &&
         representation(seen) === representation(first);
-      const pace = before.state === "in-progress" ? pause : before.pace;
+      const pace = before.state === "in-progress" ? pause : known;
       Object.assign(before, { last: seen, state, pace, extra: isExtra ? before.extra + 1 : 0 });
       before.reads += 1;
       if (ends) show(HOLDS, seen, first);
       else if (before.waited && before.extra === READ_AGAIN) show(READ_ON, seen, first);
     };
   });
-
-const isAtPace = (pause: number, pace: number): boolean => pause > pace / PACES && pause < pace * PACES;
 
 const READ_ON = suspected({
   message: "a complete result was read again and again",

@@ -20,7 +20,7 @@ export const callsKnownOperations = ofAnyRequest(({ operation, exchange, path, q
   const isOfBrowser = exchange.request.method === "OPTIONS" || isPage(exchange);
   if (operation === undefined && isOfBrowser) return undefined;
   const inPath = Object.entries(path).find(([, value]) => isNoValue(value));
-  const absent = inPath ?? [...query].find(([, value]) => isNoValue(value) && !isWord(value));
+  const absent = inPath ?? [...query].find(([, value]) => isNoValue(value) && !WORD.test(value.trim()));
   if (absent !== undefined) {
     const [name, value] = absent;
     return broken({
@@ -47,7 +47,7 @@ const isNoValue = (text: string): boolean =>
   /^(undefined|null|none|nan|\[object \w+\]|\$?\{\{?[\w.]*\}?\})$/i.test(text.trim());
 
 /** A person may have this name, and a search may look for it. */
-const isWord = (text: string): boolean => /^(null|none|nan)$/i.test(text.trim());
+const WORD = /^(null|none|nan)$/i;
 
 /** Whether the service answered with a page for people, whose address no document lists. */
 const isPage = ({ response }: Seen["exchange"]): boolean =>

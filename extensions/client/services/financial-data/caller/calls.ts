@@ -1,4 +1,6 @@
-/** Single calls of financial data, and the versions of operations that a caller uses. */
+/** Single calls of financial data, the versions of operations that a caller uses, and the meaning of what it sends. */
+import { instancesAt } from "../../../../../helpers/checks/rules.ts";
+import { getOrInsert } from "../../../../../helpers/contract/memoize.ts";
 import { atPointer } from "../../../../../helpers/contract/pointer.ts";
 import { type CheckResult, HOLDS } from "../../../../../helpers/exchange/check-result.ts";
 import { isAccepted, statusOf } from "../../../../../helpers/exchange/exchange.ts";
@@ -10,6 +12,7 @@ import {
   type CallerChecks,
   type HistoryCheck,
   history,
+  isRedacted,
   type RequestCheck,
   suspected,
 } from "../../../judging/check.ts";
@@ -22,14 +25,14 @@ export const REFRESHES_V2 = ["RefreshCustomerAccountsByInstitutionLoginV2", "Ref
 const usesOneRefresh = (own: readonly string[], other: readonly string[]): HistoryCheck =>
   history(`an accepted call of ${own.join(" or ")}`, ({ show }) => {
     let isShown = false;
-    const first = new Map<"own" | "other", Seen>();
+    let mine: Seen | undefined;
+    let theirs: Seen | undefined;
     return (seen) => {
       const { operationId } = seen.exchange;
       if (!isAccepted(seen.exchange)) return;
-      if (own.includes(operationId)) first.set("own", seen);
-      else if (other.includes(operationId)) first.set("other", seen);
+      if (own.includes(operationId)) mine = seen;
+      else if (other.includes(operationId)) theirs = seen;
       else return;
-      const [mine, theirs] = [first.get("own"), first.get("other")];
       if (mine === undefined || isShown) return;
       if (theirs === undefined) return show(HOLDS, seen);
       isShown = true;
@@ -78,10 +81,8 @@ const WRONG_AMOUNTS = /\bamounts?\b.*\b(?:not|wrong|incorrect|invalid|match\w*)\
 /** The two amounts may be equal by chance, but not if the service refuses them, and hardly if it does not say what it refuses. */
 const isOneTwice = (seen: Seen): boolean => {
   const amounts = atPointer(seen.body, "/amounts");
-  const isPair = Array.isArray(amounts) && amounts.length === 2 && amounts[0] === amounts[1];
-  return (
-    isPair && (refusedFor(seen, WRONG_AMOUNTS) || (statusOf(seen.exchange) === 400 && namesNothing(seen)))
-  );
+  if (!Array.isArray(amounts) || amounts.length !== 2 || amounts[0] !== amounts[1]) return false;
+  return refusedFor(seen, WRONG_AMOUNTS) || (statusOf(seen.exchange) === 400 && namesNothing(seen));
 };
 
 /** The number of further exchanges that show that the client has gone on without a verification. */
@@ -156,10 +157,9 @@ const copesWithCallbacks = history(
       const isExercise = seen.exercises.some((id) => id.startsWith("financial-data.callback-"));
       const id = isExercise ? atPointer(seen.answer, "/id") : undefined;
       if (id !== undefined) open.set(String(id), seen);
-      const generation = open.get(seen.path.reportId ?? "");
-      if (generation === undefined) return;
-      open.delete(seen.path.reportId ?? "");
-      show(HOLDS, seen, generation);
+      const { reportId = "" } = seen.path;
+      const generation = open.get(reportId);
+      if (open.delete(reportId) && generation !== undefined) show(HOLDS, seen, generation);
     };
   },
 );
@@ -169,6 +169,115 @@ const NEVER_READ = broken({
   ...{ expected: "the report is read, with any callback or without one", actual: "no read" },
 });
 
+const FCRA = ["GenerateFcraPaymentSuccessIndicators", "GetFCRAPaymentSuccessIndicator"];
+/** Not for purposes under the FCRA. */
+const OTHERS = [
+  ...["GeneratePaymentSuccessIndicators", "GetPaymentSuccessIndicators", "GetPaymentSuccessIndicator"],
+  "GenerateCashFlowBusinessReport",
+];
+
+/** Whether the query or the body of a request has a purpose with a value. */
+const hasPurpose = ({ query, body }: Seen): boolean =>
+  [...query, ...Object.entries((body ?? {}) as object)].some(
+    ([name, value]) =>
+      /purpose/i.test(String(name)) && ![undefined, null, "", false, "false"].includes(value),
+  );
+
+const statesPurpose: RequestCheck = {
+  operations: [...FCRA, ...OTHERS, "GetFcraPaymentSuccessIndicators"],
+  occasion: `a call of ${FCRA.join(" or ")}`,
+  check(seen) {
+    const { operationId } = seen.exchange;
+    if (FCRA.includes(operationId))
+      return brokenUnless(hasPurpose(seen), {
+        message: `a call of ${operationId} states no purpose`,
+        ...{ expected: "the permissible purpose", actual: "no purpose" },
+      });
+    // The service says by 406 that the run belongs to the other variant, or that it has no such media type.
+    const isOfOther = statusOf(seen.exchange) === 406 && refusedFor(seen, /variant|purpose|fcra/i);
+    if (!isOfOther && !(OTHERS.includes(operationId) && hasPurpose(seen))) return undefined;
+    return broken({
+      message: `the purpose does not fit ${operationId}`,
+      expected: "the variant under the FCRA for such a purpose",
+      actual: isOfOther ? "a run of the other variant, answered with 406" : "a purpose",
+    });
+  },
+};
+
+/** A purpose code of a reissue is required from this day on. */
+const REQUIRED_FROM = Date.UTC(2026, 4, 1);
+
+const statesPurposeOfReissue: RequestCheck = {
+  operations: ["ReportReissue"],
+  occasion: "a reissue after April 30, 2026",
+  check: (seen) =>
+    seen.start < REQUIRED_FROM || Number.isNaN(seen.start) || isRedacted(seen.exchange.request.body)
+      ? undefined
+      : brokenUnless(hasPurpose(seen), {
+          pointer: "/purpose",
+          message: "a report was reissued without a purpose code",
+          ...{ expected: "the permissible purpose code", actual: "none" },
+        }),
+};
+
+type Unit = "seconds" | "milliseconds";
+
+const unitOf = (value: unknown): Unit | undefined => {
+  const text = String(value);
+  if (/^[1-9]\d{9}$/.test(text)) return "seconds";
+  return /^[1-9]\d{12}$/.test(text) ? "milliseconds" : undefined;
+};
+
+/** @param echoed dates that the client sent itself */
+const unitsIn = (value: unknown, echoed: ReadonlySet<string>): Unit[] => {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    if (typeof inner === "object") return unitsIn(inner, echoed);
+    if (typeof inner !== "number" || echoed.has(String(inner))) return [];
+    return (/(date|dateTime|at|time)$/i.test(name) && unitOf(inner)) || [];
+  });
+};
+
+const MOST_DATES = 10_000;
+const WINDOW = /^(income)?_?(from|to)_?date$/i;
+
+/** The document shows no unit. The answers of the service do, unless it uses both. */
+const sendsUnitOfService = history(
+  "dates as numbers in requests, and in answers",
+  ({ show, tell, atEnd }) => {
+    const answered = new Set<Unit>();
+    /** Whether the service found something by such a date, so that it reads this unit. */
+    const sent = new Map<Unit, { readonly seen: Seen; isUnderstood: boolean }>();
+    const dates = new Set<string>();
+    atEnd(() => {
+      const [unit] = answered;
+      for (const [own, { seen, isUnderstood }] of sent) {
+        if (unit === undefined || answered.size > 1)
+          tell(`dates were sent in ${own}, and no answer shows the unit of the service`);
+        else show(own === unit || isUnderstood ? HOLDS : inOtherUnit(own, unit), seen);
+      }
+    });
+    return (seen) => {
+      const { query, body, exchange, answer, operation } = seen;
+      for (const [name, value] of [...query, ...Object.entries((body ?? {}) as object)]) {
+        const unit = WINDOW.test(String(name)) ? unitOf(value) : undefined;
+        if (unit === undefined) continue;
+        if (dates.size < MOST_DATES) dates.add(String(value));
+        const found = operation?.list && instancesAt(answer, `${operation.list.items}/*`).length > 0;
+        getOrInsert(sent, unit, () => ({ seen, isUnderstood: false })).isUnderstood ||= found === true;
+      }
+      if (isAccepted(exchange) && seen.exercises.length === 0)
+        for (const unit of unitsIn(answer, dates)) answered.add(unit);
+    };
+  },
+);
+
+const inOtherUnit = (own: Unit, unit: Unit): CheckResult =>
+  broken({
+    message: `dates are sent in ${own}, and the service answers in ${unit}`,
+    ...{ expected: `${unit} since 1970`, actual: own },
+  });
+
 /** Checks of single calls. */
 export const CALL_CHECKS: CallerChecks = {
   "accounts.refresh-v1.not-for-tiers": usesOneRefresh(REFRESHES_V1, REFRESHES_V2),
@@ -177,4 +286,7 @@ export const CALL_CHECKS: CallerChecks = {
   "microentry.verify-both": verifiesBothAmounts,
   "GenerateLiteConnectUrl.sdk-only-for-events": opensLiteFlowItself,
   "caller.callbacks-in-any-order": copesWithCallbacks,
+  "caller.purpose-stated": statesPurpose,
+  "ReportReissue.purpose-required-by-2026-04-30": statesPurposeOfReissue,
+  "caller.dates-in-the-unit-of-the-service": sendsUnitOfService,
 };

@@ -26,7 +26,6 @@ import {
 } from "../../../judging/tokens.ts";
 import { CALL_CHECKS, REFRESHES_V1, REFRESHES_V2 } from "./calls.ts";
 import { LIMIT_CHECKS } from "./limits.ts";
-import { MEANING_CHECKS } from "./meaning.ts";
 import { ORDER_CHECKS } from "./order.ts";
 
 const REFRESHES = [...REFRESHES_V1, ...REFRESHES_V2];
@@ -72,7 +71,6 @@ export const callerPolicy: CallerPolicy = {
     CALL_CHECKS,
     ORDER_CHECKS,
     LIMIT_CHECKS,
-    MEANING_CHECKS,
     {
       "reports.poll-wait-20s": waitsBetweenPolls(20, REPORTS),
       "reports.poll-while-inProgress": pollsUntilEnd(REPORTS),
