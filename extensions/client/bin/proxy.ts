@@ -1,5 +1,6 @@
 /** `npm run proxy`: records a caller in front of the embedded sandbox or a target, and judges it. */
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { defined } from "../../../helpers/contract/json.ts";
 import { ENCODINGS } from "../../../helpers/gateway/gateway.ts";
 import { ConfigurationError } from "../../../helpers/target/load-target.ts";
 import { openAuthority } from "../../../mocks/engine/gateway/authority.ts";
@@ -9,17 +10,11 @@ import { parseList, parseWhole } from "../../../runner/command/options.ts";
 import { runCommand } from "../../../runner/command/run-command.ts";
 import { extended } from "../../../runner/extensions.ts";
 import { addCallerOptions, type CallerFlags, readCallerOptions } from "../certifying/caller-options.ts";
-import { runProxy } from "../proxy/run-proxy.ts";
+import { type ProxyFlags, runProxy } from "../proxy/run-proxy.ts";
 
-interface Flags extends CallerFlags {
+interface Flags extends CallerFlags, ProxyFlags {
   readonly https?: true;
-  readonly port: number;
   readonly host?: string;
-  readonly until?: number;
-  readonly har?: true;
-  readonly exercise: readonly string[];
-  readonly operation: readonly string[];
-  readonly slow?: true;
   /** `signature=rfc` */
   readonly require?: string;
 }
@@ -41,21 +36,8 @@ const main = async (): Promise<number> => {
     // Clients that use the addresses of an HTTPS target get answers from the proxy in its name.
     const isSecure = Object.values(target.baseUrls).some((url) => url?.startsWith("https:"));
     const authority = https.authority ?? (isSecure ? openAuthority() : undefined);
-    return await runProxy({
-      ...options,
-      target,
-      port: flags.port,
-      ...(host !== undefined && { host }),
-      har: flags.har === true,
-      exercises: flags.exercise,
-      operations: flags.operation,
-      slow: flags.slow === true,
-      command: command.args,
-      ...(flags.until !== undefined && { idleSeconds: flags.until }),
-      ...(encoding !== undefined && { signatureEncoding: encoding }),
-      ...(https.tls && { tls: https.tls }),
-      ...(authority && { authority }),
-    });
+    const own = defined({ host, signatureEncoding: encoding, tls: https.tls, authority });
+    return await runProxy(flags, { ...options, target, ...own }, command.args);
   } finally {
     await sandbox?.close();
   }

@@ -1,7 +1,7 @@
 /** A recording: the proxy, its log and the judgement of what it sees. */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Contract, Service } from "../../../helpers/contract/contract.ts";
+import type { Contract } from "../../../helpers/contract/contract.ts";
 import { createRecorder } from "../../../helpers/exchange/recorder.ts";
 import { createRedactor, type Redactor } from "../../../helpers/exchange/redact.ts";
 import type { SignatureDialect } from "../../../helpers/gateway/gateway.ts";
@@ -14,21 +14,18 @@ import type { Ending, Seen, StoredResult } from "../../../helpers/traffic/seen.t
 import { counted } from "../../../reports/text.ts";
 import { load, openCallerJudge } from "../certifying/policies.ts";
 import type { Exercise } from "../judging/exercise.ts";
-import type { CallerJudge, CallerJudgeOptions } from "../judging/judge.ts";
-import type { CreateResealing, Resealing } from "../judging/resealing.ts";
+import type { CallerJudgeOptions } from "../judging/judge.ts";
+import type { CreateResealing } from "../judging/resealing.ts";
 import { createClock } from "./clock.ts";
 import { type Control, createControl } from "./control.ts";
-import { createExercises, type ExerciseLine } from "./exercises.ts";
+import { createExercises } from "./exercises.ts";
 import { openProxy, type ProxyOptions, type RecordingProxy } from "./proxy.ts";
 import { sealedBodiesOf, unreadTeller } from "./sealed-bodies.ts";
 import { createSignatures } from "./signatures.ts";
 
 export interface RecordingOptions
   extends Pick<CallerJudgeOptions, "onFinding">,
-    Pick<ProxyOptions, "host" | "tls" | "authority"> {
-  readonly target: Target;
-  readonly contracts: readonly Contract[];
-  readonly port: number;
+    Pick<ProxyOptions, "target" | "contracts" | "port" | "host" | "tls" | "authority"> {
   /** The folder for the log; no log is written if absent. */
   readonly out?: string;
   /** Receives messages for the user while the recording runs. */
@@ -44,47 +41,13 @@ export interface RecordingOptions
   readonly pages?: Readonly<Record<string, Control>>;
 }
 
-export interface Recording {
-  readonly proxy: RecordingProxy;
-  readonly judge: CallerJudge;
-  /** The contracts of the services that are recorded, with what callers are held to. */
-  readonly contracts: readonly Contract[];
-  /** Returns the state of each exercise. */
-  exercises(): readonly ExerciseLine[];
-  /** Path of the log. */
-  readonly log: string | undefined;
-  /** Configuration values by environment name for clients: base URLs, and the values that replace the target's. */
-  readonly environment: Readonly<Record<string, string>>;
-  /** Returns what the user should know about the recording. */
-  notes(): string[];
-  /** Judges a run of the client that an exercise has ended. @returns whether another run may meet exercises that are left */
-  endRun(ending: Ending): Promise<boolean>;
-  /** Judges all that was recorded, and closes the proxy and the log. */
-  end(ending: Ending): Promise<void>;
-}
+export type Recording = Awaited<ReturnType<typeof openRecording>>;
 
 /** @throws Error when the port is taken or the log can't be written */
-export const openRecording = async (options: RecordingOptions): Promise<Recording> => {
-  const { target, host, out, onFinding, onJudged, exercises = [], slow = false, tell = () => {} } = options;
-  const redactor = createRedactor(target.values, options.contracts);
-  const recorder = createRecorder(redactor);
-  const { judge, contracts } = await openCallerJudge(options.contracts, target.baseUrls, recorder, onFinding);
-  const { path, log } = out === undefined ? {} : openLogIn(out, target, contracts, redactor);
-  const capture = createCapture(contracts, target.baseUrls, redactor);
-  const queue = createQueue<readonly [Seen, readonly StoredResult[]]>(([seen, single]) => {
-    judge.see(seen, single);
-    onJudged?.();
-  });
-  const tellUnread = unreadTeller(contracts, tell);
+export const openRecording = async (options: RecordingOptions) => {
+  const { target, host, exercises = [], slow = false, tell = () => {} } = options;
+  const { judge, contracts, path, onExchange, conclude, close } = await openJudging(options, tell);
   let refused = 0;
-  const onExchange = (observed: Observed): void => {
-    const seen = capture(observed);
-    if (seen === undefined) return;
-    tellUnread(seen);
-    const single = judge.single(seen);
-    log?.add(seen, single);
-    queue.add([seen, single]);
-  };
   const clock = createClock(clockOf(target));
   const { intervene, lines, endRun } = createExercises(exercises, clock, slow);
   const resealings = await resealingsOf(contracts, target);
@@ -106,34 +69,68 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
     intervene: exercises.length > 0 ? intervene : undefined,
     resealing: (service) => resealings.get(service),
   });
-  const conclude = (ending: Ending): void => {
-    queue.finish();
-    judge.end(ending);
-    log?.end(ending);
-  };
   return {
-    ...{ proxy, judge, contracts },
+    ...{ proxy, judge },
+    /** The contracts of the services that are recorded, with what callers are held to. */
+    contracts,
+    /** Returns the state of each exercise. */
     exercises: () => lines(judge.results()),
+    /** Path of the log. */
     log: path,
+    /** Configuration values by environment name for clients: base URLs, and the values that replace the target's. */
     environment: { ...environmentOf(target, proxy, resealings), ...bodies?.environment },
+    /** Returns what the user should know about the recording. */
     notes: () => [
       ...(refused > 0 ? [`${counted(refused, "request")} ${OUTSIDE}`] : []),
       ...signatures.notes(),
     ],
-    async endRun(ending) {
+    /** Judges a run of the client that an exercise has ended. @returns whether another run may meet exercises that are left */
+    async endRun(ending: Ending): Promise<boolean> {
       const isLeft = endRun(ending);
       if (isLeft) await untilIdle(proxy);
       if (isLeft) conclude(ending);
       return isLeft;
     },
-    async end(ending) {
+    /** Judges all that was recorded, and closes the proxy and the log. */
+    async end(ending: Ending): Promise<void> {
       clock.close();
       await proxy.close();
       endRun(ending);
       conclude(ending);
-      log?.close();
+      close();
     },
   };
+};
+
+/** Opens what logs and judges the exchanges of a recording. */
+const openJudging = async (
+  { target, out, onFinding, onJudged, ...given }: RecordingOptions,
+  tell: (message: string) => void,
+) => {
+  const redactor = createRedactor(target.values, given.contracts);
+  const recorder = createRecorder(redactor);
+  const { judge, contracts } = await openCallerJudge(given.contracts, target.baseUrls, recorder, onFinding);
+  const { path, log } = out === undefined ? {} : openLogIn(out, target, contracts, redactor);
+  const capture = createCapture(contracts, target.baseUrls, redactor);
+  const queue = createQueue<readonly [Seen, readonly StoredResult[]]>(([seen, single]) => {
+    judge.see(seen, single);
+    onJudged?.();
+  });
+  const tellUnread = unreadTeller(contracts, tell);
+  const onExchange = (observed: Observed): void => {
+    const seen = capture(observed);
+    if (seen === undefined) return;
+    tellUnread(seen);
+    const single = judge.single(seen);
+    log?.add(seen, single);
+    queue.add([seen, single]);
+  };
+  const conclude = (ending: Ending): void => {
+    queue.finish();
+    judge.end(ending);
+    log?.end(ending);
+  };
+  return { judge, contracts, path, onExchange, conclude, close: () => log?.close() };
 };
 
 const OUTSIDE =
@@ -185,16 +182,14 @@ const resealingsOf = async (contracts: readonly Contract[], { values }: Target) 
 const environmentOf = (
   target: Target,
   { baseUrls }: RecordingProxy,
-  resealings: ReadonlyMap<Service, Resealing | undefined>,
+  resealings: Awaited<ReturnType<typeof resealingsOf>>,
 ): Record<string, string> => ({
   // An external target's own credentials are known to the user, and are never written.
-  ...(target.embedded && credentialsOf(target)),
+  ...(target.embedded &&
+    Object.fromEntries(Object.entries(target.values).filter(([name]) => !/^(ALLOW|MAX)_/.test(name)))),
   ...Object.fromEntries(Object.entries(baseUrls).map(([service, url]) => [baseUrlName(service), url])),
   ...Object.assign({}, ...[...resealings.values()].map((one) => one?.environment)),
 });
-
-const credentialsOf = ({ values }: Target): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => !/^(ALLOW|MAX)_/.test(name)));
 
 /** The number of items in one turn of the event loop. */
 const BATCH = 20;

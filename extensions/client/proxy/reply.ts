@@ -26,21 +26,6 @@ export const sendJson = (outgoing: ServerResponse, status: number, json: unknown
   outgoing.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(json));
 };
 
-export const cutOff = (
-  outgoing: ServerResponse,
-  { status, headers, body }: Reply,
-  cut: "reset" | "half",
-): void => {
-  if (cut === "half") {
-    outgoing.writeHead(status, [
-      ...forwarded(headers, ["content-length"]),
-      "content-length",
-      String(Math.max(body.length, 2)),
-    ]);
-    outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => outgoing.socket?.resetAndDestroy());
-  } else outgoing.socket?.resetAndDestroy();
-};
-
 export const failureOf = (
   error: Error,
   isGone: boolean,

@@ -7,7 +7,7 @@ import { absentBody } from "../../../helpers/traffic/absent.ts";
 import { contentOf, gather, isPlain, LARGEST_CHANGED, replyWithText } from "./bodies.ts";
 import { type Forwarding, NO_INTERVENTION } from "./forwarding.ts";
 import { asRecord, forwarded, withValues } from "./headers.ts";
-import { cutOff, type Reply, send } from "./reply.ts";
+import { type Reply, send } from "./reply.ts";
 import { NO_REWRITING } from "./rewriting.ts";
 import { createTap, type Tap, tapped } from "./tap.ts";
 
@@ -60,14 +60,10 @@ const replyWith = async (outgoing: ServerResponse, whole: Reply, passing: Passin
   const outward = passing.outward.text;
   const { "content-type": type = "" } = asRecord(reply.headers);
   const own = isText(type) ? await replyWithText(reply, outward) : reply;
-  send(outgoing, withLocations(await likeReceived(own, plain, whole, passing), outward));
+  // An answer that was encrypted is encrypted for the client. An unchanged one keeps its bytes.
+  const sent = plain === whole ? own : own === plain ? whole : await passing.seal(own, whole);
+  send(outgoing, withLocations(sent, outward));
   await intervention.afterReply?.(reply);
-};
-
-/** Encrypts the answer for the client if it was encrypted. An unchanged one keeps its bytes. */
-const likeReceived = async (own: Reply, plain: Reply, whole: Reply, { seal }: Passing): Promise<Reply> => {
-  if (plain === whole) return own;
-  return own === plain ? whole : seal(own, whole);
 };
 
 /** Sends a response while it arrives. It is recorded before the client gets its end. */
@@ -88,7 +84,7 @@ const stream = async (
     isRecorded = true;
     onEnd({ request: request(), response: responseOf(head, received) });
   };
-  const located = withLocations({ ...head, body: NOTHING }, outward.text);
+  const located = withLocations({ ...head, body: Buffer.alloc(0) }, outward.text);
   // The length of a rewritten body is not known in advance.
   outgoing.writeHead(head.status, forwarded(located.headers, isRewritten ? ["content-length"] : []));
   const passed = tapped(body, received);
@@ -100,20 +96,22 @@ const stream = async (
   outgoing.end();
 };
 
-const NOTHING = Buffer.alloc(0);
-
+/** Ends the connection in place of an answer, or in the middle of it. */
 const cutShort = (
   outgoing: ServerResponse,
-  reply: Reply,
+  { status, headers, body }: Reply,
   { request, onEnd }: Passing,
   cut: "reset" | "half",
 ): void => {
   const kind: TransportFailure = "connection-lost";
-  onEnd({ request: request(), failure: { kind, message: `an exercise: ${CUTS[cut]}` } });
-  cutOff(outgoing, reply, cut);
+  const what = cut === "half" ? "half an answer" : "a reset after the request was taken";
+  onEnd({ request: request(), failure: { kind, message: `an exercise: ${what}` } });
+  const reset = () => outgoing.socket?.resetAndDestroy();
+  if (cut === "reset") return void reset();
+  const length = ["content-length", String(Math.max(body.length, 2))];
+  outgoing.writeHead(status, [...forwarded(headers, ["content-length"]), ...length]);
+  outgoing.write(body.subarray(0, Math.floor(body.length / 2)), reset);
 };
-
-const CUTS = { reset: "a reset after the request was taken", half: "half an answer" };
 
 const isText = (type: string): boolean => /json|text\/html/.test(type) && !/ndjson|stream/.test(type);
 

@@ -1,7 +1,6 @@
 /** Runs a recording from its first line to its certificate. */
 import { commandWith } from "../../../helpers/contract/code.ts";
 import { jsonText } from "../../../helpers/exchange/visible.ts";
-import type { Target } from "../../../helpers/target/target.ts";
 import { writeHar } from "../../../helpers/traffic/har-writer.ts";
 import type { Ending } from "../../../helpers/traffic/seen.ts";
 import type { Failure } from "../../../helpers/trials/failure.ts";
@@ -18,25 +17,27 @@ import { createPage, PAGE_PATH } from "./page.ts";
 import { openRecording, type RecordingOptions } from "./recording.ts";
 import { ended } from "./until.ts";
 
+/** The flags that say how to record. */
+export interface ProxyFlags extends Pick<RecordingOptions, "port"> {
+  /** Seconds without a request after which the recording ends. */
+  readonly until?: number;
+  /** Whether to write the log as an HTTP archive too. */
+  readonly har?: true;
+  /** Ids of exercises, or `all`. */
+  readonly exercise: readonly string[];
+  /** Ids of the operations whose requests the exercises change; empty for all. */
+  readonly operation: readonly string[];
+  /** Whether exercises may wait in real time. */
+  readonly slow?: boolean;
+}
+
 /** @returns the exit code */
 export const runProxy = async (
-  run: CallerOptions &
-    Pick<RecordingOptions, "host" | "tls" | "authority" | "signatureEncoding"> & {
-      readonly target: Target;
-      readonly port: number;
-      /** Whether to write the log as an HTTP archive too. */
-      readonly har: boolean;
-      /** Ids of exercises, or `all`. */
-      readonly exercises: readonly string[];
-      /** Ids of the operations whose requests the exercises change; empty for all. */
-      readonly operations: readonly string[];
-      /** Whether exercises may wait in real time. */
-      readonly slow: boolean;
-      readonly idleSeconds?: number;
-      readonly command: readonly string[];
-    },
+  { port, until, har, exercise, operation, slow = false }: ProxyFlags,
+  run: CallerOptions & Pick<RecordingOptions, "target" | "host" | "tls" | "authority" | "signatureEncoding">,
+  command: readonly string[],
 ): Promise<number> => {
-  const { target, contracts, out, command, baseline, authority, idleSeconds } = run;
+  const { target, contracts, out, baseline, authority } = run;
   const startedAt = new Date();
   claimResults(out, baseline, "caller");
   const page = createPage({
@@ -44,8 +45,8 @@ export const runProxy = async (
     certificate: () => renderHtml(certificateOf(certified([]))),
   });
   const recording = await openRecording({
-    ...run,
-    exercises: await exercisesNamed(contracts, run.exercises, run.operations),
+    ...{ ...run, port, slow },
+    exercises: await exercisesNamed(contracts, exercise, operation),
     onFinding(...finding) {
       tell(...finding);
       page.found(...finding);
@@ -77,27 +78,23 @@ export const runProxy = async (
     if (isAgain) endings.push(ending);
     return isAgain;
   };
-  const end = ended(proxy, command, { ...environment, ...own }, idleSeconds, isRunAgain);
-  announce({
-    baseUrls: proxy.baseUrls,
-    credentials: environment,
-    log,
+  const end = ended(proxy, command, { ...environment, ...own }, until, isRunAgain);
+  // A script may end this process once it has read the first line, so signals are handled before.
+  const addresses = {
     clock,
     page: `${proxy.origin}${PAGE_PATH}`,
     ...(authority && { authority: authority.file }),
-  });
+  };
+  print(`${jsonText({ baseUrls: proxy.baseUrls, credentials: environment, log, ...addresses })}\n`);
   const ending = await end;
   await recording.end(ending);
-  if (run.har && log !== undefined) await writeHar(log, log.replace(/ndjson$/, "har"));
+  if (har && log !== undefined) await writeHar(log, log.replace(/ndjson$/, "har"));
   const whole = certified(recording.notes(), failedBy(...endings, ending));
   print(certifyTraffic(whole).summary);
   const exerciseLines = recording.exercises().map(exerciseLine);
   for (const line of [...exerciseLines, ...linesOf(whole.traffic)]) print(`${line}\n`);
   return conclude(out, baseline);
 };
-
-/** Writes the first line. A script may end this process once it has read it, so signals are handled before. */
-const announce = (line: object): void => print(`${jsonText(line)}\n`);
 
 const exerciseLine = ({ id, state, ask, isAbandoned }: ExerciseLine): string => {
   const advice = state === "waiting" ? ` (${ask})` : "";
