@@ -1,7 +1,6 @@
 /** `npm run judge`: judges recorded traffic, both the requests of the callers and the answers of the server. */
 import type { Command } from "commander";
 import { commandName } from "../../../helpers/contract/code.ts";
-import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { print } from "../../../reports/print.ts";
 import { createCommand } from "../../../runner/command/command.ts";
@@ -16,17 +15,12 @@ const main = async (): Promise<number> => {
   const command = (await extended(commandLine, "server or sandbox")).parse();
   const flags = command.opts<Flags>();
   const options = await readCallerOptions(flags);
-  const since = await documentBefore(flags);
+  const service = upgradedService(flags, providerFiles(flags.service, flags.contract, process.env));
+  const isNamed = service !== undefined && flags.since !== undefined;
+  const since = isNamed ? await loadContract(service, { providerFile: flags.since }) : undefined;
   const { exitCode, text } = await judgeFiles({ ...options, files: command.args, since });
   print(text);
   return exitCode;
-};
-
-/** @returns `undefined` without --since */
-const documentBefore = async (flags: Flags): Promise<Contract | undefined> => {
-  const service = upgradedService(flags, providerFiles(flags.service, flags.contract, process.env));
-  if (service === undefined || flags.since === undefined) return undefined;
-  return loadContract(service, { providerFile: flags.since });
 };
 
 interface Flags extends CallerFlags {

@@ -19,7 +19,7 @@ import { EXIT_VIOLATIONS, exitCodeOf } from "../../../reports/certificate/exit-c
 import { counted } from "../../../reports/text.ts";
 import { conclude } from "../../../runner/command/baseline-options.ts";
 import { documentOf } from "../../../runner/command/changes.ts";
-import { type DocumentComparison, partAt } from "../../../runner/extensions.ts";
+import { partAt } from "../../../runner/extensions.ts";
 import { openServiceJudge } from "../../../runner/service-judge.ts";
 import type { CallerJudge } from "../judging/judge.ts";
 import type { CallerOptions } from "./caller-options.ts";
@@ -84,7 +84,10 @@ export const judgeFiles = async (options: JudgeOptions) => {
   };
 };
 
-/** Compares the traffic with each document that is not the one of its recording. */
+/**
+ * Compares the traffic with each document that is not the one of its recording.
+ * @throws ContractError if the extension that compares documents is missing
+ */
 const openChanged = async (
   contracts: readonly Contract[],
   { files, since }: JudgeOptions,
@@ -100,7 +103,9 @@ const openChanged = async (
     const found = recorded?.file === undefined ? undefined : await documentOf(service, recorded.file);
     const base = own ?? (found?.provider?.digest === recorded?.digest ? found : undefined);
     if (base === undefined) return [openChangedCalls(contract, undefined, redactor)];
-    const { changesBetween, changedAnswers } = await openComparison();
+    const comparison = await partAt("comparison");
+    if (comparison === undefined) throw missing("A comparison of two documents", "diff");
+    const { changesBetween, changedAnswers } = comparison;
     const earlier = openEarlier(base, changesBetween(base, contract, base), baseUrls[service] ?? "");
     return [
       openChangedCalls(contract, earlier, redactor),
@@ -108,13 +113,6 @@ const openChanged = async (
     ];
   });
   return (await Promise.all(opened)).flat();
-};
-
-/** @throws ContractError if the extension that compares documents is missing */
-const openComparison = async (): Promise<DocumentComparison> => {
-  const comparison = await partAt("comparison");
-  if (comparison === undefined) throw missing("A comparison of two documents", "diff");
-  return comparison;
 };
 
 /** The number of clients that a certificate lists. */
@@ -143,9 +141,8 @@ const notesOf = (
   baseUrls: Readonly<Record<Service, string>>,
   contracts: readonly Contract[],
 ): string[] => {
-  const absent = contracts
-    .filter(({ service }) => baseUrls[service] === undefined)
-    .map(({ service }) => service);
+  const services = contracts.map(({ service }) => service);
+  const absent = services.filter((service) => baseUrls[service] === undefined);
   const { unreadable, absentBodies, leftOut, masked, untimed } = reading;
   const notes: readonly (readonly [amount: number, text: string])[] = [
     [unreadable, `${counted(unreadable, "entry", "entries")} can't be read as exchanges.`],

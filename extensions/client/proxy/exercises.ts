@@ -43,47 +43,33 @@ export const exercisesNamed = async (
     contracts.map(({ service }) => load<{ exercises: readonly Exercise[] }>(service, "exercises.ts")),
   );
   const all = modules.flatMap((module) => module?.exercises ?? []);
-  refuseUnknown(contracts, operations);
-  const isNamed = ({ id }: Exercise, name: string): boolean => id === name || ofNoService(id) === name;
-  const unknown = wanted.find((name) => name !== "all" && !all.some((exercise) => isNamed(exercise, name)));
-  if (unknown === undefined)
-    return all
-      .filter(
-        (one) =>
-          wanted.some((name) => isNamed(one, name)) || (wanted.includes("all") && one.isNamedOnly !== true),
-      )
-      .map((one) => (operations.length === 0 ? one : limitedTo(one, operations)));
-  throw new ConfigurationError(
-    `--exercise: there is no exercise "${unknown}". There are: ${all.map(({ id }) => id).join(", ")}.`,
-  );
-};
-
-const ofNoService = (id: string): string => id.slice(id.indexOf(".") + 1);
-
-const limitedTo = (exercise: Exercise, operations: readonly string[]): Exercise => ({
-  ...exercise,
-  fits: (occasion) => operations.includes(occasion.operation?.operationId ?? "") && exercise.fits(occasion),
-});
-
-const refuseUnknown = (contracts: readonly Contract[], operations: readonly string[]): void => {
   const known = contracts.flatMap((contract) => contract.operations.map(({ operationId }) => operationId));
-  const unknown = operations.find((id) => !known.includes(id));
-  if (unknown !== undefined) throw new ConfigurationError(`--operation: there is no operation "${unknown}".`);
+  const other = operations.find((id) => !known.includes(id));
+  if (other !== undefined) throw new ConfigurationError(`--operation: there is no operation "${other}".`);
+  const isNamed = ({ id }: Exercise, name: string): boolean =>
+    id === name || id.slice(id.indexOf(".") + 1) === name;
+  const unknown = wanted.find((name) => name !== "all" && !all.some((exercise) => isNamed(exercise, name)));
+  if (unknown !== undefined)
+    throw new ConfigurationError(
+      `--exercise: there is no exercise "${unknown}". There are: ${all.map(({ id }) => id).join(", ")}.`,
+    );
+  const isWanted = (one: Exercise): boolean =>
+    wanted.some((name) => isNamed(one, name)) || (wanted.includes("all") && one.isNamedOnly !== true);
+  const isChanged = ({ operation }: Occasion): boolean =>
+    operations.length === 0 || operations.includes(operation?.operationId ?? "");
+  return all
+    .filter(isWanted)
+    .map((one) => ({ ...one, fits: (occasion) => isChanged(occasion) && one.fits(occasion) }));
 };
 
-/** The progress of an exercise. */
-interface Progress {
-  /** Fitting requests that passed unchanged. */
-  passed: number;
-  made: number;
-  key: string | undefined;
-}
+type Progress = ReturnType<typeof newProgress>;
+
+/** The progress of an exercise: the fitting requests that passed unchanged, and those that it changed. */
+const newProgress = () => ({ passed: 0, made: 0, key: undefined as string | undefined });
 
 /** @param isSlow whether exercises may wait in real time */
 export const createExercises = (rows: readonly Exercise[], clock: RecordingClock, isSlow: boolean) => {
-  const progress = new Map(
-    rows.map(({ id }): [string, Progress] => [id, { passed: 0, made: 0, key: undefined }]),
-  );
+  const progress = new Map(rows.map(({ id }) => [id, newProgress()]));
   const ended = new Map<string, Exercise>();
   const recovery = createRecovery();
   let before = "";
@@ -93,7 +79,7 @@ export const createExercises = (rows: readonly Exercise[], clock: RecordingClock
   const takes = (exercise: Exercise, occasion: Occasion): boolean => {
     const state = progress.get(exercise.id) as Progress;
     if (state.made >= (exercise.times ?? 1) || !exercise.fits(occasion)) return false;
-    if (needsTime(exercise) && !canPass()) return false;
+    if (["delay", "pass"].includes(exercise.act.kind) && !canPass()) return false;
     const key = exercise.keyOf?.(occasion);
     if (state.key !== undefined && state.key !== key) return false;
     if (key !== undefined && rows.some(({ id }) => id !== exercise.id && progress.get(id)?.key === key))
@@ -108,7 +94,7 @@ export const createExercises = (rows: readonly Exercise[], clock: RecordingClock
 
   return {
     intervene(occasion: Occasion): Intervention | undefined {
-      const token = tokenOf(occasion);
+      const token = occasion.headers[tokenHeader(occasion)]?.toString();
       const refused = token === undefined ? undefined : ended.get(token);
       if (refused !== undefined) return interventionOf(refused, occasion, clock);
       const allowed = recovery.next(occasion);
@@ -167,8 +153,6 @@ const changeOf = (id: string, changeJson: (json: unknown) => unknown, state: Pro
   return { exercises, change, takeBack };
 };
 
-const needsTime = ({ act }: Exercise): boolean => act.kind === "delay" || act.kind === "pass";
-
 /** The acts that refuse or lose a request, so that the client sends it again. */
 const REFUSING: ReadonlySet<string> = new Set(["answer", "end-token", "cut"]);
 
@@ -179,11 +163,6 @@ const stateOf = (made: number, verdicts: readonly (string | undefined)[]): Exerc
   if (made === 0) return "waiting";
   if (verdicts.some((verdict) => verdict === "failed" || verdict === "advisory")) return "failed";
   return verdicts.every((verdict) => verdict === "passed") ? "passed" : "seen";
-};
-
-const tokenOf = (occasion: Occasion): string | undefined => {
-  const value = occasion.headers[tokenHeader(occasion)];
-  return value === undefined ? undefined : String(value);
 };
 
 const interventionOf = ({ id, act }: Exercise, occasion: Occasion, clock: RecordingClock): Intervention => {
@@ -198,7 +177,7 @@ const interventionOf = ({ id, act }: Exercise, occasion: Occasion, clock: Record
     case "delay":
       return { exercises, before: (signal) => pass(clock, act.seconds, signal) };
     case "pass":
-      return { exercises, after: () => pass(clock, act.seconds, NEVER) };
+      return { exercises, after: () => pass(clock, act.seconds) };
     case "change":
       return { exercises };
     case "callback": {
@@ -209,8 +188,6 @@ const interventionOf = ({ id, act }: Exercise, occasion: Occasion, clock: Record
     }
   }
 };
-
-const NEVER = new AbortController().signal;
 
 const replyOf = (status: number, json: unknown, headers: readonly string[]): Reply => ({
   status,
@@ -233,9 +210,9 @@ const changed = async (reply: Reply, change: (json: unknown) => unknown): Promis
   return isMade ? other : undefined;
 };
 
-const pass = async (clock: RecordingClock, seconds: number, signal: AbortSignal): Promise<void> => {
+const pass = async (clock: RecordingClock, seconds: number, signal?: AbortSignal): Promise<void> => {
   if (clock.isUsed()) await clock.holdUntil(clock.now() + seconds * 1000, signal);
-  else await sleep(seconds * 1000, undefined, { signal }).catch(() => {});
+  else await sleep(seconds * 1000, undefined, signal && { signal }).catch(() => {});
 };
 
 /** Sends report callbacks to the address that the client gave. @param answer the answer to the generation of the report */

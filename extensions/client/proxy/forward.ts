@@ -6,7 +6,7 @@ import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { absentBody, textOfBody } from "../../../helpers/traffic/absent.ts";
 import { contentOf, gather, LARGEST_CHANGED, withText } from "./bodies.ts";
 import type { Forwarding, Intervention } from "./forwarding.ts";
-import { asRecord, forwarded, type RawHeaders } from "./headers.ts";
+import { asRecord, forwarded } from "./headers.ts";
 import { fail, failureOf, type Reply, send } from "./reply.ts";
 import { pass, responseOf } from "./respond.ts";
 import { needsSignature } from "./signatures.ts";
@@ -57,9 +57,9 @@ export const forward = async (
       method: (incoming.method ?? "GET") as Dispatcher.HttpMethod,
       path: pathFor(path, intervention),
       origin: mount.origin,
-      headers: signedAgain(headersFor(incoming, body), incoming, sent, body, forwarding),
+      headers: headersFor(incoming, sent, body, forwarding),
       // A client that sends chunks did not state a length.
-      body: isChunked(incoming) && body instanceof Buffer ? streamed([body]) : body,
+      body: lengthOf(incoming) === undefined && body instanceof Buffer ? streamed([body]) : body,
       signal: gone.signal,
       responseHeaders: "raw",
     });
@@ -87,7 +87,7 @@ const bodyFor = async (
   { rewrite, onUnchanged }: Forwarding,
 ): Promise<Buffer | Readable | null> => {
   if (!hasBody(incoming)) return null;
-  const mayChange = mayHaveAddresses(incoming);
+  const mayChange = /json|form/.test(incoming.headers["content-type"] ?? "json");
   const isLarge = (lengthOf(incoming) ?? 0) > LARGEST_CHANGED;
   if (isLarge && mayChange) onUnchanged("request");
   const upload = uploaded(incoming);
@@ -100,7 +100,7 @@ const bodyFor = async (
   const coding = incoming.headers["content-encoding"];
   const body = mayChange ? await withText(gathered.whole, coding, rewrite) : gathered.whole;
   // A client that sends chunks did not state a length.
-  return isChunked(incoming) ? Readable.from([body], { objectMode: false }) : body;
+  return lengthOf(incoming) === undefined ? streamed([body]) : body;
 };
 
 /** A client can send the rest of its body, and get the answer, when the target no longer reads the body. */
@@ -115,42 +115,27 @@ async function* uploaded(incoming: IncomingMessage): AsyncGenerator<Buffer> {
 const streamed = (parts: Iterable<Buffer> | AsyncIterable<Buffer>): Readable =>
   Readable.from(parts, { objectMode: false });
 
-const isChunked = (incoming: IncomingMessage): boolean => lengthOf(incoming) === undefined;
-
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 const lengthOf = ({ headers }: IncomingMessage): number | undefined =>
   headers["content-length"] === undefined ? undefined : Number(headers["content-length"]);
 
-const mayHaveAddresses = ({ headers }: IncomingMessage): boolean =>
-  /json|form/.test(headers["content-type"] ?? "json");
-
-/** Checks the signature of a request, if it has one, and renews it. The bytes of a stream are not known before it is sent. */
-const signedAgain = (
-  headers: RawHeaders,
-  { method = "GET" }: IncomingMessage,
-  received: Tap,
+/** Returns the headers for the target. A signature is checked and renewed. The bytes of a stream are not known before it is sent. */
+const headersFor = (
+  { rawHeaders, method = "GET" }: IncomingMessage,
+  sent: Tap,
   body: Buffer | Readable | null,
   { signatures, mount, path, asked }: Forwarding,
-): string[] =>
-  needsSignature(headers) && !(body instanceof Readable)
-    ? [
-        ...signatures.renew({
-          service: mount.service,
-          method,
-          headers,
-          asked,
-          url: `${mount.origin}${path}`,
-          received: body === null ? undefined : received.body(),
-          sent: body ?? undefined,
-        }),
-      ]
-    : [...headers];
-
-/** Undici takes raw headers as one list. It sets the length of a body that is not a stream itself. */
-const headersFor = ({ rawHeaders }: IncomingMessage, body: Buffer | Readable | null): string[] =>
-  forwarded(rawHeaders, ["host", "expect", ...(body instanceof Buffer ? ["content-length"] : [])]);
+): string[] => {
+  // Undici sets the length of a body that is not a stream itself.
+  const without = ["host", "expect", ...(body instanceof Buffer ? ["content-length"] : [])];
+  const headers = forwarded(rawHeaders, without);
+  if (!needsSignature(headers) || body instanceof Readable) return headers;
+  const received = body === null ? undefined : sent.body();
+  const request = { service: mount.service, method, headers, asked, url: `${mount.origin}${path}` };
+  return [...signatures.renew({ ...request, received, sent: body ?? undefined })];
+};
 
 /** With `responseHeaders: "raw"` the headers are a list, although their type says otherwise. */
 const textsOf = (headers: unknown): string[] => (headers as (string | Buffer)[]).map(String);

@@ -80,10 +80,7 @@ export const openRecording = async (options: RecordingOptions) => {
     /** Configuration values by environment name for clients: base URLs, and the values that replace the target's. */
     environment: { ...environmentOf(target, proxy, resealings), ...bodies?.environment },
     /** Returns what the user should know about the recording. */
-    notes: () => [
-      ...(refused > 0 ? [`${counted(refused, "request")} ${OUTSIDE}`] : []),
-      ...signatures.notes(),
-    ],
+    notes: () => [...notForwarded(refused), ...signatures.notes()],
     /** Judges a run of the client that an exercise has ended. @returns whether another run may meet exercises that are left */
     async endRun(ending: Ending): Promise<boolean> {
       const isLeft = endRun(ending);
@@ -96,8 +93,7 @@ export const openRecording = async (options: RecordingOptions) => {
       clock.close();
       await proxy.close();
       endRun(ending);
-      conclude(ending);
-      close();
+      close(ending);
     },
   };
 };
@@ -130,11 +126,17 @@ const openJudging = async (
     judge.end(ending);
     log?.end(ending);
   };
-  return { judge, contracts, path, onExchange, conclude, close: () => log?.close() };
+  const close = (ending: Ending): void => {
+    conclude(ending);
+    log?.close();
+  };
+  return { judge, contracts, path, onExchange, conclude, close };
 };
 
-const OUTSIDE =
-  "below no base URL of a service, for another server, or of a page of one: not forwarded, and not judged.";
+const notForwarded = (count: number): string[] => {
+  const where = "below no base URL of a service, for another server, or of a page of one";
+  return count === 0 ? [] : [`${counted(count, "request")} ${where}: not forwarded, and not judged.`];
+};
 
 /** Waits for calls that the client left, for two seconds at most. */
 const untilIdle = async ({ underWay }: RecordingProxy): Promise<void> => {

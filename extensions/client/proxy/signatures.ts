@@ -1,4 +1,5 @@
 /** Checks the signatures of clients, and signs their requests again for the address of the target. */
+import { getOrInsert } from "../../../helpers/contract/memoize.ts";
 import type { SignatureDialect } from "../../../helpers/gateway/gateway.ts";
 import { authorizationFor } from "../../../helpers/gateway/signature.ts";
 import type { Gateways } from "../../../helpers/gateway/through-gateway.ts";
@@ -67,7 +68,7 @@ export const createSignatures = (
         own ??
         (isOther ? `the encoding is ${encoding}, and ${required} is required` : undefined);
       if (encoding !== undefined && used !== undefined)
-        seen.set(service, (seen.get(service) ?? new Set()).add(`${encoding} encoding, ${used}`));
+        getOrInsert(seen, service, () => new Set()).add(`${encoding} encoding, ${used}`);
       if (problem !== undefined && count(problems, `${service}: ${problem}`) === 1)
         tell(`signature: ${service}: ${method} ${new URL(url).pathname}: ${problem}`);
       if (signing === undefined && asked !== url) count(passed, service);
