@@ -27,9 +27,9 @@ const sendsCredentials: RequestCheck = {
   occasion: "a call of an operation that needs credentials",
   check(seen, contract) {
     const sets = seen.operation === undefined ? undefined : alternativesOf(contract, seen.operation);
-    if (sets === undefined || sets.some((set) => set.some((scheme) => isUnknown(seen, scheme))))
-      return undefined;
-    if (isChallenged(seen)) return undefined;
+    const isUnknown = ({ header, place }: SecurityScheme): boolean =>
+      place?.in !== "query" && isLeftOut(seen, header.toLowerCase());
+    if (sets === undefined || sets.some((set) => set.some(isUnknown)) || isChallenged(seen)) return undefined;
     const places = sets.map((set) => set.map(placeOf).join(" and "));
     return brokenUnless(
       sets.some((set) => set.every((scheme) => isSent(seen, scheme))),
@@ -57,9 +57,6 @@ const alternativesOf = (
 const isChallenged = ({ exchange }: Seen): boolean =>
   statusOf(exchange) === 401 &&
   /\b(?:basic|digest|negotiate|ntlm)\b/i.test(exchange.response?.headers["www-authenticate"] ?? "");
-
-const isUnknown = (seen: Seen, { header, place }: SecurityScheme): boolean =>
-  place?.in !== "query" && isLeftOut(seen, header.toLowerCase());
 
 const isSent = ({ exchange, query }: Seen, { header, place }: SecurityScheme): boolean => {
   if (place?.in === "query") return (query.get(place.name) ?? "") !== "";

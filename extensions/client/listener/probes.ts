@@ -62,10 +62,7 @@ const barrier = (count: number): (() => Promise<void>) => {
 const CODES = ["3141592653", "2718281828"] as const;
 
 /** The document does not show the method of a verification. A listener without GET refuses it as a method. */
-const verified = async (
-  { kind, url, sender }: ProbeContext,
-  code: string,
-): Promise<{ readonly result: CheckResult; readonly exchanges: readonly Exchange[] }> => {
+const verified = async ({ kind, url, sender }: ProbeContext, code: string): ReturnType<Probe> => {
   const { verification: name = "" } = kind;
   const address = new URL(url);
   address.searchParams.append(name, code);
@@ -155,10 +152,8 @@ export const probes: Readonly<Record<ProbeName, Probe>> = {
 
   "accepts-fifty-at-once": accepts(`one of ${AT_ONCE} events at once`, async (context) => {
     const messages = Array.from({ length: AT_ONCE }, () => firstOf(context));
-    const together = barrier(AT_ONCE);
-    const exchanges = await Promise.all(
-      messages.map((message) => deliver(context, message, { between: together })),
-    );
+    const between = barrier(AT_ONCE);
+    const exchanges = await Promise.all(messages.map((message) => deliver(context, message, { between })));
     return exchanges.find((one) => !isAccepted(one)) ?? (exchanges[0] as Exchange);
   }),
 
@@ -205,17 +200,9 @@ export const probes: Readonly<Record<ProbeName, Probe>> = {
     const { body: usual } = firstOf(context);
     const nulls = Object.fromEntries(Object.keys(usual).map((name) => [name, null]));
     const strange = [nulls, [usual], { ...usual, ...{ event: 5, payload: [], records: "none" } }];
-    const bodies = [
-      "",
-      "[]",
-      "null",
-      '"text"',
-      "{",
-      "\0\0",
-      "{}",
-      ...strange.map((one) => JSON.stringify(one)),
-    ];
-    for (const body of bodies) await context.sender.send({ url: context.url, body });
+    const jsons = strange.map((one) => JSON.stringify(one));
+    for (const body of ["", "[]", "null", '"text"', "{", "\0\0", "{}", ...jsons])
+      await context.sender.send({ url: context.url, body });
     // The documents show no signature, so a listener may ignore a false one.
     const signed = { "x-signature": "sha256=0000", date: new Date(0).toUTCString() };
     await context.sender.send({ url: context.url, body: JSON.stringify(usual), headers: signed });

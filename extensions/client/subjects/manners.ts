@@ -102,8 +102,9 @@ export const answerTo = async (
 ): Promise<Answer> => {
   const url = new URL(request.url ?? "/", "http://listener");
   const isPost = request.method === "POST";
-  const code = url.searchParams.get("verification_code") ?? (isPost ? codeIn(body) : undefined);
-  if (code !== undefined) return verified(manners, held, code, isPost);
+  const code =
+    url.searchParams.get("verification_code") ?? (isPost ? fieldsIn(body)?.verification_code : undefined);
+  if (typeof code === "string") return verified(manners, held, code, isPost);
   if (!manners.methods.includes(request.method ?? "")) return { status: 405 };
   const isJson = request.headers["content-type"]?.startsWith("application/json") === true;
   if (!isJson && !manners.otherContentTypes.test(request.headers["content-type"] ?? ""))
@@ -121,11 +122,6 @@ export const answerTo = async (
     await held.work;
   }
   return taken(manners, held, message, body);
-};
-
-const codeIn = (body: string): string | undefined => {
-  const code = fieldsIn(body)?.verification_code;
-  return typeof code === "string" ? code : undefined;
 };
 
 const verified = ({ verification, status }: Manners, held: Held, code: string, isPost: boolean): Answer => {
@@ -162,7 +158,8 @@ const taken = async (manners: Manners, held: Held, message: Json, body: string):
   held.firstField ??= field;
   if (manners.readsInOrder && field !== held.firstField) return { status: 400 };
   if (manners.demands.some((name) => !body.includes(`"${name}"`))) return { status: 400 };
-  const time = timeIn(body);
+  // The part of a message that grows with its time.
+  const time = TIME.exec(body)?.[1]?.replace(/\d+/g, (digits) => digits.padStart(12, "0")) ?? "";
   if (time < held.latest && !manners.acceptsOlder) return { status: 409 };
   if (time > held.latest) held.latest = time;
   const isRepeated = manners.countsRepeated === "later" ? held.last === body : held.seen.has(body);
@@ -193,10 +190,8 @@ const counted = async ({ loses }: Manners, held: Held): Promise<void> => {
 const isOfYesterday = (body: string): boolean => {
   const [, text = ""] = TIME.exec(body) ?? [];
   const time = /^\d{10}$/.test(text) ? Number(text) * 1_000 : Date.parse(text);
-  return Date.now() - time > HALF_A_DAY;
+  return Date.now() - time > 12 * 3_600_000;
 };
-
-const HALF_A_DAY = 43_200_000;
 
 /** Waits for the same event, so that two that arrive at once are both stored, however slowly the second one arrives. */
 const storing = ({ storing: waiting }: Held, body: string): Promise<void> =>
@@ -216,7 +211,3 @@ const storing = ({ storing: waiting }: Held, body: string): Promise<void> =>
   });
 
 const TIME = /"(?:createdDate|createdAt|transactionDate|reportId)":"?([^",}]+)/;
-
-/** Returns the part of a message that grows with its time. */
-const timeIn = (body: string): string =>
-  TIME.exec(body)?.[1]?.replace(/\d+/g, (digits) => digits.padStart(12, "0")) ?? "";

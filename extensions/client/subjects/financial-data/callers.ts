@@ -3,6 +3,6 @@ import type { WrongClient } from "../setting.ts";
 import { behaviour } from "./wrong/behaviour.ts";
 import { requests } from "./wrong/requests.ts";
 
-export { right } from "./right.ts";
+export { rightClients as right } from "./right.ts";
 
 export const wrong: readonly WrongClient[] = [...behaviour, ...requests];

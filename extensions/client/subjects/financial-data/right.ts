@@ -2,7 +2,7 @@
 import { request } from "undici";
 import { RETRYING } from "../habits.ts";
 import { jsonIn, type RightClient, type Send, type Setting } from "../setting.ts";
-import { type Client, createClient, RIGHT, type TokenStore } from "./client.ts";
+import { type Client, createClient, RIGHT, right, type TokenStore } from "./client.ts";
 import * as connect from "./connect-scenes.ts";
 import * as deeds from "./deed-scenes.ts";
 import { rightHabits } from "./right-habits.ts";
@@ -94,12 +94,6 @@ const equalRequests = async (setting: Setting): Promise<void> => {
   await Promise.all([scenes.browse(first, 1), later()]);
 };
 
-/** Ends by a problem of its own after the first page of a list. */
-const endsEarly = async (setting: Setting): Promise<void> => {
-  await createClient(setting).json("GET", "/aggregation/v1/customers", { query: { start: "1", limit: "5" } });
-  throw new Error("the disk of the client is full");
-};
-
 /** Logs in with a wrong secret, which a person corrects. */
 const correctsSecret = async (setting: Setting): Promise<void> => {
   const mistaken = createClient(setting, { ...RIGHT, logInAttempts: 1, secret: () => "not-the-secret-1" });
@@ -123,13 +117,6 @@ const inTurns = async (setting: Setting): Promise<void> => {
   }
 };
 
-/** Reads a complete report for several users, soon after each other. */
-const severalReaders = async (setting: Setting): Promise<void> => {
-  const client = createClient(setting);
-  await scenes.reportOfConsumer(client, { extra: 3, extraSeconds: 2 });
-  await scenes.browse(client, 1);
-};
-
 /** Works in parallel, with one log-in at a time. */
 const inParallel = async (setting: Setting): Promise<void> => {
   const client = createClient(setting, { ...RIGHT, retrying: { ...RETRYING, jitter: true } });
@@ -144,7 +131,7 @@ const inParallel = async (setting: Setting): Promise<void> => {
   ]);
 };
 
-export const right: readonly RightClient[] = [
+export const rightClients: readonly RightClient[] = [
   { name: "fetch", run: (setting) => everything(createClient(setting)), getsThrough: 23 },
   {
     name: "undici, cautious, with jitter and the first version of the refresh",
@@ -172,8 +159,23 @@ export const right: readonly RightClient[] = [
   { name: "parallel calls", run: inParallel },
   { name: "a process every three hours", run: nowAndThen },
   { name: "workers with a token each", run: inTurns },
-  { name: "several readers of a report", run: severalReaders, exercises: ["report-succeeds"] },
+  right(
+    "several readers of a report",
+    async (client) => {
+      // Several users read a complete report, soon after each other.
+      await scenes.reportOfConsumer(client, { extra: 3, extraSeconds: 2 });
+      await scenes.browse(client, 1);
+    },
+    ["report-succeeds"],
+  ),
   { name: "two processes with equal requests", run: equalRequests, exercises: ["rate-limited"] },
-  { name: "an end by itself after the first page", run: endsEarly, exercises: ["page-three"] },
+  right(
+    "an end by itself after the first page",
+    async (client) => {
+      await client.json("GET", "/aggregation/v1/customers", { query: { start: "1", limit: "5" } });
+      throw new Error("the disk of the client is full");
+    },
+    ["page-three"],
+  ),
   ...rightHabits,
 ];

@@ -44,28 +44,21 @@ const CODE = "/consumer/mobileNumber/countryCode";
 const PHONE = "/consumer/mobileNumber/phoneNumber";
 const IDENTITY = "/consumer/consumerIdentity/identityValue";
 
-/** Returns the path that a request takes; `undefined` when it has both fields. */
-const pathOf = ({ body }: Seen): "receipt" | "card" | "none" | undefined => {
-  const receipt = (atPointer(body, "/enrolmentReferenceData") ?? undefined) !== undefined;
-  const card = (atPointer(body, "/encryptedCard") ?? undefined) !== undefined;
-  if (receipt && card) return undefined;
-  return receipt ? "receipt" : card ? "card" : "none";
-};
-
-const conditional = (name: string, own: "receipt" | "card"): RequestCheck => ({
+/** @param name the field of one of the two ways @param by the way in words */
+const conditional = (name: string, by: string): RequestCheck => ({
   operations: [ENROLL],
-  occasion: `an enrollment by ${own === "card" ? "card number" : "push account receipt"}`,
-  check(seen) {
-    if (typeof seen.body !== "object" || seen.body === null) return undefined;
-    const path = pathOf(seen);
-    if (path === own) return HOLDS;
-    return path === "none"
-      ? broken({
-          pointer: `/${name}`,
-          message: "an enrollment has neither encryptedCard nor enrolmentReferenceData",
-          ...{ expected: "one of them", actual: `only ${Object.keys(seen.body).join(", ")}` },
-        })
-      : undefined;
+  occasion: `an enrollment by ${by}`,
+  check({ body }) {
+    if (typeof body !== "object" || body === null) return undefined;
+    const given = ["enrolmentReferenceData", "encryptedCard"].filter(
+      (one) => (atPointer(body, `/${one}`) ?? undefined) !== undefined,
+    );
+    if (given.length > 0) return given.join() === name ? HOLDS : undefined;
+    return broken({
+      pointer: `/${name}`,
+      message: "an enrollment has neither encryptedCard nor enrolmentReferenceData",
+      ...{ expected: "one of them", actual: `only ${Object.keys(body).join(", ")}` },
+    });
   },
 });
 
@@ -106,8 +99,8 @@ export const FIELD_CHECKS: CallerChecks = {
         },
       ),
   },
-  "request.enrolmentReferenceData.conditional": conditional("enrolmentReferenceData", "receipt"),
-  "request.encryptedCard.conditional": conditional("encryptedCard", "card"),
+  "request.enrolmentReferenceData.conditional": conditional("enrolmentReferenceData", "push account receipt"),
+  "request.encryptedCard.conditional": conditional("encryptedCard", "card number"),
   "request.encryptedCard.five-segments": field("/encryptedCard", (value) =>
     brokenUnless(COMPACT.test(value), {
       pointer: "/encryptedCard",

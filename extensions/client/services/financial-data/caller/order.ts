@@ -80,22 +80,20 @@ const OAUTH = "post-institutions-institutionId-oauth-urls";
 const usesTestApplication = history(
   "an OAuth URL for a testing customer that was created in the traffic",
   ({ show }) => {
-    const testing = new Memory<string, { application: boolean }>();
+    /** Whether each customer has an application. */
+    const testing = new Memory<string, boolean>();
     return (seen) => {
       const { exchange, body, answer, path } = seen;
       if (!isAccepted(exchange) && exchange.operationId !== OAUTH) return;
-      if (exchange.operationId === "AddTestingCustomer") {
-        const application = mayHave(seen, "/applicationId");
-        testing.set(String(atPointer(answer, "/id")), { application });
-      }
-      if (exchange.operationId === "SetCustomerAppID") {
-        const customer = testing.get(path.customerId ?? "");
-        if (customer !== undefined) customer.application = true;
-      }
+      const { customerId = "" } = path;
+      if (exchange.operationId === "AddTestingCustomer")
+        testing.set(String(atPointer(answer, "/id")), mayHave(seen, "/applicationId"));
+      if (exchange.operationId === "SetCustomerAppID" && testing.has(customerId))
+        testing.set(customerId, true);
       if (exchange.operationId !== OAUTH) return;
-      const customer = testing.get(String(atPointer(body, "/customerId")));
-      if (customer === undefined) return;
-      const result = brokenUnless(customer.application, {
+      const hasApplication = testing.get(String(atPointer(body, "/customerId")));
+      if (hasApplication === undefined) return;
+      const result = brokenUnless(hasApplication, {
         pointer: "/customerId",
         message: "an OAuth flow uses a testing customer without an application id",
         expected: "the id of a registered test application",
@@ -166,16 +164,13 @@ const passesConfiguration = history(
     });
     return (seen) => {
       const { exchange, answer, body } = seen;
-      if (exchange.operationId === "post-configurations" && isAccepted(exchange)) {
+      if (exchange.operationId === "post-configurations" && isAccepted(exchange))
         configurations.set(String(atPointer(answer, "/id")), true);
-      }
       if (!FORMS.includes(exchange.operationId) || configurations.size === 0) return;
-      if (!configurations.has(String(atPointer(body, "/configurationId")))) {
-        without ??= seen;
-        return;
-      }
-      isPassed = true;
-      show(HOLDS, seen);
+      const isOwn = configurations.has(String(atPointer(body, "/configurationId")));
+      isPassed ||= isOwn;
+      if (isOwn) show(HOLDS, seen);
+      else without ??= seen;
     };
   },
 );

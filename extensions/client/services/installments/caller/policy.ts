@@ -1,5 +1,6 @@
 /** The checks of a caller of installments. */
 import { instancesAt } from "../../../../../helpers/checks/rules.ts";
+import { isObject } from "../../../../../helpers/contract/json.ts";
 import { atPointer } from "../../../../../helpers/contract/pointer.ts";
 import { HOLDS } from "../../../../../helpers/exchange/check-result.ts";
 import { isAccepted } from "../../../../../helpers/exchange/exchange.ts";
@@ -13,9 +14,6 @@ import { lackOf, refusedFor } from "../../../judging/refusals.ts";
 import { FLOW_CHECKS } from "./flow.ts";
 
 const PARTS = ["consumer", "merchant", "transaction"];
-
-const hasData = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
 
 /** Checks that a client tells the service which of its offers was chosen. */
 const selectsOffer = history("an answer with offers, and a plan for one of them", ({ show }) => {
@@ -31,14 +29,13 @@ const selectsOffer = history("an answer with offers, and a plan for one of them"
     if (exchange.operationId !== "postPlans") return;
     const offerId = atPointer(body, "/offerId");
     const offer = offers.get(String(offerId));
-    if (offer !== undefined) {
-      if (!isAccepted(exchange)) return;
+    if (offer !== undefined && isAccepted(exchange)) {
       const { chosen } = offer;
       if (chosen !== undefined && seen.start - chosen.end < MINUTE) show(CHOSEN_TWICE, seen, chosen);
       else show(HOLDS, seen);
       offer.chosen = seen;
-      return;
     }
+    if (offer !== undefined) return;
     if (!refusedFor(seen, NO_OFFER) || offers.size === 0 || (isUnknown && offerId !== undefined)) return;
     const without = broken({
       pointer: "/offerId",
@@ -51,7 +48,6 @@ const selectsOffer = history("an answer with offers, and a plan for one of them"
 });
 
 const NO_OFFER = lackOf("offer|offerId");
-
 const MINUTE = 60_000;
 
 /** A cardholder may choose one offer for two purchases, but asks for offers again. */
@@ -63,11 +59,7 @@ const CHOSEN_TWICE = suspected({
 });
 
 /** A cardholder enters a card number, and a person the words of a search. */
-const ENTERED: readonly string[] = [
-  "postConsumerPanRegistrations",
-  "postMerchantSearches",
-  "postMerchantMidSearches",
-];
+const ENTERED = ["postConsumerPanRegistrations", "postMerchantSearches", "postMerchantMidSearches"];
 
 export const callerPolicy: CallerPolicy = {
   service: "installments",
@@ -79,7 +71,10 @@ export const callerPolicy: CallerPolicy = {
         operations: ["postOffers"],
         occasion: "a request for offers",
         check(seen) {
-          const lacking = PARTS.filter((name) => !hasData(atPointer(seen.body, `/${name}`)));
+          const lacking = PARTS.filter((name) => {
+            const value = atPointer(seen.body, `/${name}`);
+            return !isObject(value) || Object.keys(value).length === 0;
+          });
           if (lacking.length === 0) return HOLDS;
           return (isInOtherNames(seen, PARTS) ? suspected : broken)({
             pointer: `/${lacking[0]}`,
