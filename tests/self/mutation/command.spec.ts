@@ -55,7 +55,6 @@ for (const [what, args, says] of [
   ["an unknown fault", ["--fault", "installments.approvals.decline.forgot"], /approvals\.decline\.forgotten/],
   ["an unknown service", ["--service", "elsewhere"], /no service "elsewhere"/],
   ["no number of seeds", ["--clean", "many"], /whole number/],
-  ["a part of clean runs", ["--shard", "1/2", "--clean", "1"], /cannot be used with option/],
 ] as const) {
   test(`${what} is a bad argument`, async () => {
     const { code, stderr } = await run("mutation", args);

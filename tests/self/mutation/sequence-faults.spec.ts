@@ -2,7 +2,6 @@
 import { expect, test } from "@playwright/test";
 import type { Service } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
-import { MODELS } from "../../../helpers/sequences/sequences.ts";
 import { STRENGTH } from "../../../helpers/trials/ledger.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 import { faultsIn } from "../../../mocks/engine/deviations/catalogue.ts";
@@ -17,10 +16,6 @@ const MODEL_TRIALS: readonly (readonly [Service, readonly Trial[]])[] = [
   ["financial-data", financialDataSequences],
   ["installments", installmentsSequences],
 ];
-
-test("the time for sequences is shared by all models", () => {
-  expect(MODEL_TRIALS.flatMap(([, models]) => models)).toHaveLength(MODELS);
-});
 
 /** The mutation run tries each of these faults too. */
 const STRIDE = { sample: 16, full: 1 };

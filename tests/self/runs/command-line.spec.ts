@@ -21,12 +21,6 @@ for (const command of COMMANDS) {
     expect(longSentences(stdout)).toEqual([]);
     expect(Math.max(...stdout.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(80);
   });
-
-  test(`${command} complains about an unknown flag`, async () => {
-    const { code, stdout, stderr } = await run(command, ["--no-such-flag"]);
-    expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain("unknown option '--no-such-flag'");
-  });
 }
 
 const PUBLIC_KEY = String(generateKeyPairSync("ed25519").publicKey.export({ format: "pem", type: "spki" }));
@@ -237,7 +231,6 @@ test("a file gives the options that the command line leaves out", async () => {
   expect(stdout).toMatch(/quick depth/);
   expect(stdout).not.toMatch(/installments/);
   await writeFile(file, "speed: 5\n");
-  expect(await runIn(folder, "certify", [])).toMatchObject({
-    ...{ code: 2, stderr: expect.stringContaining("unknown option '--speed=5'") },
-  });
+  const wrong = await runIn(folder, "certify", []);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("unknown option '--speed=5'")]);
 });
