@@ -68,6 +68,19 @@ const firstRead = (last: Seen, state: ReturnType<typeof stateOf>) => ({
   extra: 0,
 });
 
+/** Adds a further read. @returns what it shows, if it shows something */
+const readAgain = (read: ReturnType<typeof firstRead>, seen: Seen, state: typeof read.state) => {
+  const { last, pace, extra } = read;
+  const pause = seen.start - last.start;
+  const isPolled = read.state === "in-progress";
+  const isAtPace = pause < LONGEST_PAUSE && pause > pace / PACES && pause < pace * PACES;
+  const isExtra = !isPolled && isAtPace && representation(seen) === representation(last);
+  Object.assign(read, { last: seen, state, pace: isPolled ? pause : pace, extra: isExtra ? extra + 1 : 0 });
+  read.reads += 1;
+  if (isPolled && state === "ended") return HOLDS;
+  return read.waited && read.extra === READ_AGAIN ? READ_ON : undefined;
+};
+
 /** The longest pause between two polls of one loop. */
 const LONGEST_PAUSE = 60_000;
 /** The pauses of one loop differ by this factor at most. Other reads of a complete result have other pauses. */
@@ -115,20 +128,9 @@ export const pollsUntilEnd = (polled: PolledResult): HistoryCheck =>
       const before = all.get(id);
       if (state === undefined) return;
       if (before === undefined) return void all.set(id, firstRead(seen, state));
-      const { last: first, pace: known } = before;
-      const pause = seen.start - first.start;
-      const ends = before.state === "in-progress" && state === "ended";
-      const isExtra =
-        before.state === "ended" &&
-        pause < LONGEST_PAUSE &&
-        pause > known / PACES &&
-        pause < known * PACES &&
-        representation(seen) === representation(first);
-      const pace = before.state === "in-progress" ? pause : known;
-      Object.assign(before, { last: seen, state, pace, extra: isExtra ? before.extra + 1 : 0 });
-      before.reads += 1;
-      if (ends) show(HOLDS, seen, first);
-      else if (before.waited && before.extra === READ_AGAIN) show(READ_ON, seen, first);
+      const first = before.last;
+      const result = readAgain(before, seen, state);
+      if (result !== undefined) show(result, seen, first);
     };
   });
 

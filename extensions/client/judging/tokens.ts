@@ -11,14 +11,15 @@ const isLogIn = ({ operation }: Seen): boolean => operation?.token !== undefined
 
 const MINUTE = 60_000;
 
-interface Token {
-  readonly logIn: Seen;
-  calls: number;
+const newToken = (logIn: Seen) => ({
+  ...{ logIn, calls: 0 },
   /** Whether the client had a reason to get another token: this one was refused, or had become old. */
-  hasEnded: boolean;
+  hasEnded: false,
   /** Whether it was used after the client had got a newer one, as processes with a token each do. */
-  isBesideNewer: boolean;
-}
+  isBesideNewer: false,
+});
+
+type Token = ReturnType<typeof newToken>;
 
 /** The number of wasted tokens that shows a pattern. */
 const WASTED = 3;
@@ -52,7 +53,7 @@ export const reusesToken = (minutes: number): HistoryCheck =>
       if (isLogIn(seen)) {
         if (issued === undefined || tokens.has(issued)) return;
         if (newest !== undefined) newest.hasEnded ||= seen.start - newest.logIn.end > minutes * MINUTE;
-        newest = { logIn: seen, calls: 0, hasEnded: false, isBesideNewer: false };
+        newest = newToken(seen);
         tokens.set(issued, newest);
         return;
       }
@@ -67,13 +68,12 @@ export const reusesToken = (minutes: number): HistoryCheck =>
 
 /** Returns the longest part of a list in which each item fits. */
 const longestRow = <Item>(items: readonly Item[], fits: (item: Item) => boolean): readonly Item[] => {
-  let longest: readonly Item[] = [];
-  let row: Item[] = [];
+  const rows: Item[][] = [[]];
   for (const item of items) {
-    row = fits(item) ? [...row, item] : [];
-    if (row.length > longest.length) longest = row;
+    if (fits(item)) rows.at(-1)?.push(item);
+    else rows.push([]);
   }
-  return longest;
+  return rows.reduce((longest, row) => (row.length > longest.length ? row : longest));
 };
 
 const logInsOf = (tokens: readonly Token[]): readonly Seen[] => tokens.slice(0, 3).map(({ logIn }) => logIn);
@@ -133,19 +133,19 @@ export const renewsToken = (minutes: number): HistoryCheck =>
     };
   });
 
-interface Refused {
-  readonly by: Seen;
+const newRefused = (by: Seen) => ({
+  by,
   /** Uses that can't have been on their way when the token was refused. */
-  uses: number;
-  last: Seen;
+  uses: 0,
+  last: by,
   /** The number of times that the last request was sent again after its refusal. */
-  repeated: number;
-}
+  repeated: 0,
+});
 
 /** Repetitions of one refused request, each after the refusal before, that no parallel calls explain. */
 const IN_A_ROW = 3;
 
-const isRepeatedInARow = (refused: Refused, seen: Seen): boolean => {
+const isRepeatedInARow = (refused: ReturnType<typeof newRefused>, seen: Seen): boolean => {
   const { last } = refused;
   const isAgain = requestOf(seen) === requestOf(last) && seen.start >= last.end;
   Object.assign(refused, { last: seen, repeated: isAgain ? refused.repeated + 1 : 0 });
@@ -154,7 +154,7 @@ const isRepeatedInARow = (refused: Refused, seen: Seen): boolean => {
 
 /** Checks that a client gets one new token when a token is refused, and uses it. */
 export const replacesRefusedToken = history("a call whose token was refused with 401", ({ show, tell }) => {
-  const refused = new Memory<string, Refused>();
+  const refused = new Memory<string, ReturnType<typeof newRefused>>();
   let open: { readonly by: Seen; issued: Set<string> } | undefined;
   return (seen) => {
     const { token, issued } = seen.marks;
@@ -175,7 +175,7 @@ export const replacesRefusedToken = history("a call whose token was refused with
       return;
     }
     if (known === undefined && statusOf(seen.exchange) === 401) {
-      refused.set(token, { by: seen, uses: 0, last: seen, repeated: 0 });
+      refused.set(token, newRefused(seen));
       tell("a token was refused, and no new one was used in the traffic");
       open ??= { by: seen, issued: new Set() };
       return;
