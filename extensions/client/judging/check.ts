@@ -33,6 +33,19 @@ export interface HistoryCheck extends Pick<RequestCheck, "occasion"> {
   }): (seen: Seen) => void;
 }
 
+/** @param check returns `undefined` when the request shows nothing about the requirement */
+export const ofRequest = (occasion: string, check: RequestCheck["check"]): RequestCheck => ({
+  occasion,
+  check,
+});
+
+/** The same for the requests of some operations. */
+export const ofOperations = (
+  operations: readonly string[],
+  occasion: string,
+  check: RequestCheck["check"],
+): RequestCheck => ({ operations, occasion, check });
+
 export const history = (occasion: string, watch: HistoryCheck["watch"]): HistoryCheck => ({
   occasion,
   watch,

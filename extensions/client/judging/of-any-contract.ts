@@ -4,42 +4,23 @@ import { covers, essenceOf } from "../../../helpers/contract/media-type.ts";
 import type { SecurityScheme } from "../../../helpers/contract/security-scheme.ts";
 import { statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Seen } from "../../../helpers/traffic/seen.ts";
-import { brokenUnless, type CallerPolicy, isLeftOut, isRedacted, type RequestCheck } from "./check.ts";
+import { brokenUnless, type CallerPolicy, isLeftOut, isRedacted, ofRequest } from "./check.ts";
 import { getsAccepted } from "./refusals.ts";
 import { keepsRetryAfter } from "./retry-after.ts";
 
-/** The requirements are in `../contract/of-any-contract.json`. */
-export const policyOfAny = (service: Service): CallerPolicy => ({
-  service,
-  checks: [
-    {
-      "caller.credentials": sendsCredentials,
-      "caller.media-types": sendsListedTypes,
-      "caller.requests-accepted": getsAccepted(() => true),
-      "caller.retry-after-kept": keepsRetryAfter,
-    },
-  ],
-  unseen: {},
-});
-
 /** Checks that a call has a key in each place of one of the alternatives; whether it is the right one, the service says. */
-const sendsCredentials: RequestCheck = {
-  occasion: "a call of an operation that needs credentials",
-  check(seen, contract) {
-    const sets = seen.operation === undefined ? undefined : alternativesOf(contract, seen.operation);
-    const isUnknown = ({ header, place }: SecurityScheme): boolean =>
-      place?.in !== "query" && isLeftOut(seen, header.toLowerCase());
-    if (sets === undefined || sets.some((set) => set.some(isUnknown)) || isChallenged(seen)) return undefined;
-    const places = sets.map((set) => set.map(placeOf).join(" and "));
-    return brokenUnless(
-      sets.some((set) => set.every((scheme) => isSent(seen, scheme))),
-      {
-        message: `a call of ${seen.operation?.operationId} lacks credentials`,
-        ...{ expected: places.join(", or "), actual: "not all of them" },
-      },
-    );
-  },
-};
+const sendsCredentials = ofRequest("a call of an operation that needs credentials", (seen, contract) => {
+  const sets = seen.operation === undefined ? undefined : alternativesOf(contract, seen.operation);
+  const isUnknown = ({ header, place }: SecurityScheme): boolean =>
+    place?.in !== "query" && isLeftOut(seen, header.toLowerCase());
+  if (sets === undefined || sets.some((set) => set.some(isUnknown)) || isChallenged(seen)) return undefined;
+  const places = sets.map((set) => set.map(placeOf).join(" and "));
+  const isComplete = sets.some((set) => set.every((scheme) => isSent(seen, scheme)));
+  return brokenUnless(isComplete, {
+    message: `a call of ${seen.operation?.operationId} lacks credentials`,
+    ...{ expected: places.join(", or "), actual: "not all of them" },
+  });
+});
 
 /** @returns `undefined` if the operation needs no credentials, or if the contract does not know the place of one */
 const alternativesOf = (
@@ -70,26 +51,34 @@ const placeOf = ({ header, place }: SecurityScheme): string =>
   place === undefined ? `the header ${header}` : `${place.name} in the ${place.in}`;
 
 /** Checks that a body has a media type that the document lists for its operation. All types of JSON are one. */
-const sendsListedTypes: RequestCheck = {
-  occasion: "a body with its media type",
-  check({ operation, exchange: { request } }) {
-    const listed = Object.keys(operation?.requestBody?.content ?? {}).map(essenceOf);
-    const type = essenceOf(request.headers["content-type"] ?? "");
-    if ((request.body ?? "") === "" || type === "" || isRedacted(type) || listed.length === 0)
-      return undefined;
-    return brokenUnless(
-      listed.some((one) => takes(one, type)),
-      {
-        pointer: "content-type",
-        message: `the body of a ${operation?.operationId} request has another media type`,
-        ...{ expected: listed.join(" or "), actual: type },
-      },
-    );
-  },
-};
+const sendsListedTypes = ofRequest("a body with its media type", ({ operation, exchange: { request } }) => {
+  const listed = Object.keys(operation?.requestBody?.content ?? {}).map(essenceOf);
+  const type = essenceOf(request.headers["content-type"] ?? "");
+  if ((request.body ?? "") === "" || type === "" || isRedacted(type) || listed.length === 0) return undefined;
+  const isListed = listed.some((one) => takes(one, type));
+  return brokenUnless(isListed, {
+    pointer: "content-type",
+    message: `the body of a ${operation?.operationId} request has another media type`,
+    ...{ expected: listed.join(" or "), actual: type },
+  });
+});
 
 /** Whether a media type or a range of them takes another. All types of JSON are alike. */
 export const takes = (range: string, type: string): boolean =>
   covers(range, type) || (JSON_LIKE.test(range) && JSON_LIKE.test(type));
 
 const JSON_LIKE = /[/+]json$/;
+
+/** The requirements are in `../contract/of-any-contract.json`. */
+export const policyOfAny = (service: Service): CallerPolicy => ({
+  service,
+  checks: [
+    {
+      "caller.credentials": sendsCredentials,
+      "caller.media-types": sendsListedTypes,
+      "caller.requests-accepted": getsAccepted(() => true),
+      "caller.retry-after-kept": keepsRetryAfter,
+    },
+  ],
+  unseen: {},
+});

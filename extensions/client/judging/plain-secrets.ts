@@ -8,7 +8,7 @@ import { isCardNumber } from "../../../helpers/exchange/card-numbers.ts";
 import { HOLDS } from "../../../helpers/exchange/check-result.ts";
 import { partsOfSecret } from "../../../helpers/exchange/secrets/secrets.ts";
 import type { Seen } from "../../../helpers/traffic/seen.ts";
-import { broken, isRedacted, type RequestCheck } from "./check.ts";
+import { broken, isRedacted, ofRequest } from "./check.ts";
 
 type Kind = "a card number" | "a security code" | "a secret" | "a social security number";
 
@@ -30,19 +30,18 @@ interface Place {
   readonly pointer: string;
 }
 
-export const keepsSecretsInPlace: RequestCheck = {
-  occasion: "a request with a body or with headers of its own",
-  check(seen, contract) {
-    const found = inHeaders(seen) ?? inBody(seen, contract);
-    if (found === undefined) return seen.body === undefined ? undefined : HOLDS;
-    return broken({
-      pointer: found.pointer,
-      message: `a request has ${found.kind} in a place that takes none`,
-      expected: `${found.kind} only in the fields that the document has for it`,
-      actual: found.pointer.startsWith("/") ? "a field of the body" : "a header",
-    });
-  },
-};
+const OCCASION = "a request with a body or with headers of its own";
+
+export const keepsSecretsInPlace = ofRequest(OCCASION, (seen, contract) => {
+  const found = inHeaders(seen) ?? inBody(seen, contract);
+  if (found === undefined) return seen.body === undefined ? undefined : HOLDS;
+  return broken({
+    pointer: found.pointer,
+    message: `a request has ${found.kind} in a place that takes none`,
+    expected: `${found.kind} only in the fields that the document has for it`,
+    actual: found.pointer.startsWith("/") ? "a field of the body" : "a header",
+  });
+});
 
 /** Headers of HTTP, of a cookie jar and of gateways, which may have digits of any meaning. */
 const OTHER_HEADERS = /^(cookie|authorization|proxy-authorization|content-\w+|user-agent|host|traceparent)$/;

@@ -5,14 +5,11 @@ import { HOLDS } from "../../../helpers/exchange/check-result.ts";
 import { statusOf } from "../../../helpers/exchange/exchange.ts";
 import { jsonOf } from "../../../helpers/exchange/json-of.ts";
 import type { Seen } from "../../../helpers/traffic/seen.ts";
-import { broken, brokenUnless, isLeftOut, type RequestCheck, suspected } from "./check.ts";
+import { broken, brokenUnless, isLeftOut, ofRequest, type RequestCheck, suspected } from "./check.ts";
 import { kindOf } from "./plain-secrets.ts";
 
 /** Each request of the service is an occasion. */
-const ofAnyRequest = (check: RequestCheck["check"]): RequestCheck => ({
-  occasion: "a request to the service",
-  check,
-});
+const ofAnyRequest = (check: RequestCheck["check"]) => ofRequest("a request to the service", check);
 
 /** Checks that the contract has an operation with this method and path. */
 export const callsKnownOperations = ofAnyRequest(({ operation, exchange, path, query }) => {
@@ -117,7 +114,7 @@ const isFetchOfNode = (headers: Seen["exchange"]["request"]["headers"]): boolean
   headers["sec-fetch-site"] === undefined && headers["sec-ch-ua"] === undefined;
 
 /** Checks that calls have their credentials. @param scheme the name of the security scheme */
-export const sendsCredential = (scheme: string): RequestCheck =>
+export const sendsCredential = (scheme: string) =>
   ofAnyRequest((seen) => {
     const { operation, exchange } = seen;
     if (operation?.security.includes(scheme) !== true) return undefined;

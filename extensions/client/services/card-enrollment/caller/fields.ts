@@ -6,30 +6,26 @@ import type { Seen } from "../../../../../helpers/traffic/seen.ts";
 import {
   broken,
   brokenUnless,
-  type CallerChecks,
   isRedacted,
+  ofOperations,
   type RequestCheck,
   suspected,
 } from "../../../judging/check.ts";
 import { refusedFor } from "../../../judging/refusals.ts";
 import calling from "./calling-codes.json" with { type: "json" };
 
-const ENROLL = "putCard";
+const ofEnrollment = (occasion: string, check: RequestCheck["check"]) =>
+  ofOperations(["putCard"], occasion, check);
+
 const CODES: ReadonlySet<string> = new Set(calling.codes);
 
-const field = (
-  pointer: string,
-  check: (value: string, seen: Seen) => CheckResult | undefined,
-): RequestCheck => ({
-  operations: [ENROLL],
-  occasion: `an enrollment with ${pointer.slice(1)}`,
-  check(seen) {
+const field = (pointer: string, check: (value: string, seen: Seen) => CheckResult | undefined) =>
+  ofEnrollment(`an enrollment with ${pointer.slice(1)}`, (seen) => {
     const value = atPointer(seen.body, pointer);
     return typeof value !== "string" || isRedacted(value) ? undefined : check(value, seen);
-  },
-});
+  });
 
-const uri = (pointer: string): RequestCheck =>
+const uri = (pointer: string) =>
   field(pointer, (value) =>
     brokenUnless(/^[a-z][a-z0-9+.-]*:\S+$/i.test(value) && URL.canParse(value), {
       pointer,
@@ -45,10 +41,8 @@ const PHONE = "/consumer/mobileNumber/phoneNumber";
 const IDENTITY = "/consumer/consumerIdentity/identityValue";
 
 /** @param name the field of one of the two ways @param by the way in words */
-const conditional = (name: string, by: string): RequestCheck => ({
-  operations: [ENROLL],
-  occasion: `an enrollment by ${by}`,
-  check({ body }) {
+const conditional = (name: string, by: string) =>
+  ofEnrollment(`an enrollment by ${by}`, ({ body }) => {
     if (typeof body !== "object" || body === null) return undefined;
     const given = ["enrolmentReferenceData", "encryptedCard"].filter(
       (one) => (atPointer(body, `/${one}`) ?? undefined) !== undefined,
@@ -59,8 +53,7 @@ const conditional = (name: string, by: string): RequestCheck => ({
       message: "an enrollment has neither encryptedCard nor enrolmentReferenceData",
       ...{ expected: "one of them", actual: `only ${Object.keys(body).join(", ")}` },
     });
-  },
-});
+  });
 
 /** The longest number with its calling code (ITU-T E.164, 6.1). */
 const E164_MOST = 15;
@@ -84,21 +77,16 @@ const checkPhone = (value: string, { body }: Seen): CheckResult | undefined => {
 /** The five segments of a compact JWE (RFC 7516, 7.1). */
 const COMPACT = /^[\w-]+\.[\w-]*\.[\w-]*\.[\w-]+\.[\w-]*$/;
 
-export const FIELD_CHECKS: CallerChecks = {
-  "request.complianceSettings.carries-consent": {
-    operations: [ENROLL],
-    occasion: "an enrollment",
-    check: ({ body }) =>
-      brokenUnless(
-        [PRIVACY, TERMS].every((pointer) => String(atPointer(body, pointer) ?? "") !== ""),
-        {
-          pointer: "/complianceSettings",
-          message: "an enrollment does not convey the consent to both documents",
-          expected: "privacy and tnc, each with latestVersionUri",
-          actual: shownValue(atPointer(body, "/complianceSettings")),
-        },
-      ),
-  },
+export const FIELD_CHECKS = {
+  "request.complianceSettings.carries-consent": ofEnrollment("an enrollment", ({ body }) => {
+    const isConveyed = [PRIVACY, TERMS].every((pointer) => String(atPointer(body, pointer) ?? "") !== "");
+    return brokenUnless(isConveyed, {
+      pointer: "/complianceSettings",
+      message: "an enrollment does not convey the consent to both documents",
+      expected: "privacy and tnc, each with latestVersionUri",
+      actual: shownValue(atPointer(body, "/complianceSettings")),
+    });
+  }),
   "request.enrolmentReferenceData.conditional": conditional("enrolmentReferenceData", "push account receipt"),
   "request.encryptedCard.conditional": conditional("encryptedCard", "card number"),
   "request.encryptedCard.five-segments": field("/encryptedCard", (value) =>
@@ -134,27 +122,54 @@ export const FIELD_CHECKS: CallerChecks = {
 /** The ways in which texts say that a card could not be decrypted. Its field has a name that says nothing. */
 const UNREADABLE = /\b(?:encrypt(?!edCard\b)|decrypt|decipher|cipher|jw[ek]\b|jose\b|compact)/i;
 
-/** Checks of the card in `encryptedCard`, when the recording could decrypt it or the service answered. */
-export const CARD_CHECKS: CallerChecks = {
-  "request.encryptedCard.is-encrypted-card": {
-    operations: [ENROLL],
-    occasion: "an enrollment with encryptedCard that was decrypted, or that the service judged",
-    check(seen) {
-      const { body, opened, exchange } = seen;
-      const value = atPointer(body, "/encryptedCard");
-      if (value === undefined || (typeof value === "string" && isRedacted(value))) return undefined;
-      const card = opened["/encryptedCard"];
-      const isCard = typeof card === "object" && card !== null && "primaryAccountNumber" in card;
-      const isRefused = refusedFor(seen, UNREADABLE);
-      if (!isCard && card === undefined && !isRefused && !isAccepted(exchange)) return undefined;
-      return brokenUnless(isCard || (card === undefined && isAccepted(exchange)), {
-        pointer: "/encryptedCard",
-        message: "encryptedCard does not contain an encrypted Card",
-        expected: "the Card structure as JSON, encrypted for the service",
-        actual: card === undefined ? "a text that can't be decrypted" : "another content",
-      });
-    },
+const isEncryptedCard = ofEnrollment(
+  "an enrollment with encryptedCard that was decrypted, or that the service judged",
+  (seen) => {
+    const { body, opened, exchange } = seen;
+    const value = atPointer(body, "/encryptedCard");
+    if (value === undefined || isRedacted(value)) return undefined;
+    const card = opened["/encryptedCard"];
+    const isCard = typeof card === "object" && card !== null && "primaryAccountNumber" in card;
+    const isRefused = refusedFor(seen, UNREADABLE);
+    if (!isCard && card === undefined && !isRefused && !isAccepted(exchange)) return undefined;
+    return brokenUnless(isCard || (card === undefined && isAccepted(exchange)), {
+      pointer: "/encryptedCard",
+      message: "encryptedCard does not contain an encrypted Card",
+      expected: "the Card structure as JSON, encrypted for the service",
+      actual: card === undefined ? "a text that can't be decrypted" : "another content",
+    });
   },
+);
+
+const cardField = (name: string, isRight: (text: string) => boolean, expected: string) =>
+  ofEnrollment(`a decrypted card with ${name}`, ({ opened }) => {
+    const value = atPointer(opened["/encryptedCard"], `/${name}`);
+    if (value === undefined) return undefined;
+    return brokenUnless(typeof value === "string" && isRight(value), {
+      pointer: "/encryptedCard",
+      message: `${name} of the encrypted card is malformed`,
+      expected,
+      // The card is never written.
+      actual: `a ${typeof value} of ${String(value).length} characters`,
+    });
+  });
+
+/** Whether a text is an account number with a valid check digit (ISO/IEC 7812-1, annex B). */
+const isIso7812 = (text: string): boolean => {
+  if (!/^\d{8,19}$/.test(text)) return false;
+  const sum = [...text].reverse().reduce((total, digit, index) => {
+    const weighed = index % 2 === 0 ? Number(digit) : Number(digit) * 2;
+    return total + (weighed > 9 ? weighed - 9 : weighed);
+  }, 0);
+  return sum % 10 === 0;
+};
+
+const isMonth = (text: string): boolean => /^(0[1-9]|1[0-2])$/.test(text);
+const isYear = (text: string): boolean => /^\d{4}$/.test(text);
+
+/** Checks of the card in `encryptedCard`, when the recording could decrypt it or the service answered. */
+export const CARD_CHECKS = {
+  "request.encryptedCard.is-encrypted-card": isEncryptedCard,
   "request.card.primaryAccountNumber.iso-7812": cardField(
     "primaryAccountNumber",
     isIso7812,
@@ -162,40 +177,8 @@ export const CARD_CHECKS: CallerChecks = {
   ),
   "request.card.panExpirationMonth.format": cardField(
     "panExpirationMonth",
-    (text) => /^(0[1-9]|1[0-2])$/.test(text),
+    isMonth,
     "the month in two digits",
   ),
-  "request.card.panExpirationYear.format": cardField(
-    "panExpirationYear",
-    (text) => /^\d{4}$/.test(text),
-    "the year in four digits",
-  ),
+  "request.card.panExpirationYear.format": cardField("panExpirationYear", isYear, "the year in four digits"),
 };
-
-function cardField(name: string, isRight: (text: string) => boolean, expected: string): RequestCheck {
-  return {
-    operations: [ENROLL],
-    occasion: `a decrypted card with ${name}`,
-    check({ opened }) {
-      const value = atPointer(opened["/encryptedCard"], `/${name}`);
-      if (value === undefined) return undefined;
-      return brokenUnless(typeof value === "string" && isRight(value), {
-        pointer: "/encryptedCard",
-        message: `${name} of the encrypted card is malformed`,
-        expected,
-        // The card is never written.
-        actual: `a ${typeof value} of ${String(value).length} characters`,
-      });
-    },
-  };
-}
-
-/** Whether a text is an account number with a valid check digit (ISO/IEC 7812-1, annex B). */
-function isIso7812(text: string): boolean {
-  if (!/^\d{8,19}$/.test(text)) return false;
-  const sum = [...text].reverse().reduce((total, digit, index) => {
-    const weighed = index % 2 === 0 ? Number(digit) : Number(digit) * 2;
-    return total + (weighed > 9 ? weighed - 9 : weighed);
-  }, 0);
-  return sum % 10 === 0;
-}

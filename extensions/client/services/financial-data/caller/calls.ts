@@ -9,11 +9,9 @@ import type { Seen } from "../../../../../helpers/traffic/seen.ts";
 import {
   broken,
   brokenUnless,
-  type CallerChecks,
-  type HistoryCheck,
   history,
   isRedacted,
-  type RequestCheck,
+  ofOperations,
   suspected,
 } from "../../../judging/check.ts";
 import { namesNothing, refusedFor } from "../../../judging/refusals.ts";
@@ -22,7 +20,7 @@ export const REFRESHES_V1 = ["RefreshCustomerAccountsByInstitutionLogin", "Refre
 export const REFRESHES_V2 = ["RefreshCustomerAccountsByInstitutionLoginV2", "RefreshCustomerAccountsV2"];
 
 /** Suspects a wrong version of the refresh: a partner is in the Data Access Tiers or not, so one version fits it. */
-const usesOneRefresh = (own: readonly string[], other: readonly string[]): HistoryCheck =>
+const usesOneRefresh = (own: readonly string[], other: readonly string[]) =>
   history(`an accepted call of ${own.join(" or ")}`, ({ show }) => {
     let isShown = false;
     let mine: Seen | undefined;
@@ -47,15 +45,15 @@ const BOTH_VERSIONS = suspected({
 
 const REPLACED = "GetAppRegistrationStatus";
 
-const usesReplacements: RequestCheck = {
-  operations: [REPLACED, "getApplications", "getRegisteredInstitutions"],
-  occasion: "a question about registered applications",
-  check: ({ exchange }) =>
+const usesReplacements = ofOperations(
+  [REPLACED, "getApplications", "getRegisteredInstitutions"],
+  "a question about registered applications",
+  ({ exchange }) =>
     brokenUnless(exchange.operationId !== REPLACED, {
       message: `${REPLACED} was called`,
       ...{ expected: "getApplications and getRegisteredInstitutions", actual: REPLACED },
     }),
-};
+);
 
 /** The page of a hosted flow verifies deposits as well. */
 const VERIFYING = ["VerifyMicroAmountDeposits", "VerifyMicroEntryMicrodeposit"];
@@ -183,10 +181,10 @@ const hasPurpose = ({ query, body }: Seen): boolean =>
       /purpose/i.test(String(name)) && ![undefined, null, "", false, "false"].includes(value),
   );
 
-const statesPurpose: RequestCheck = {
-  operations: [...FCRA, ...OTHERS, "GetFcraPaymentSuccessIndicators"],
-  occasion: `a call of ${FCRA.join(" or ")}`,
-  check(seen) {
+const statesPurpose = ofOperations(
+  [...FCRA, ...OTHERS, "GetFcraPaymentSuccessIndicators"],
+  `a call of ${FCRA.join(" or ")}`,
+  (seen) => {
     const { operationId } = seen.exchange;
     if (FCRA.includes(operationId))
       return brokenUnless(hasPurpose(seen), {
@@ -202,23 +200,20 @@ const statesPurpose: RequestCheck = {
       actual: isOfOther ? "a run of the other variant, answered with 406" : "a purpose",
     });
   },
-};
+);
 
 /** A purpose code of a reissue is required from this day on. */
 const REQUIRED_FROM = Date.UTC(2026, 4, 1);
 
-const statesPurposeOfReissue: RequestCheck = {
-  operations: ["ReportReissue"],
-  occasion: "a reissue after April 30, 2026",
-  check: (seen) =>
-    seen.start < REQUIRED_FROM || Number.isNaN(seen.start) || isRedacted(seen.exchange.request.body)
-      ? undefined
-      : brokenUnless(hasPurpose(seen), {
-          pointer: "/purpose",
-          message: "a report was reissued without a purpose code",
-          ...{ expected: "the permissible purpose code", actual: "none" },
-        }),
-};
+const statesPurposeOfReissue = ofOperations(["ReportReissue"], "a reissue after April 30, 2026", (seen) =>
+  seen.start < REQUIRED_FROM || Number.isNaN(seen.start) || isRedacted(seen.exchange.request.body)
+    ? undefined
+    : brokenUnless(hasPurpose(seen), {
+        pointer: "/purpose",
+        message: "a report was reissued without a purpose code",
+        ...{ expected: "the permissible purpose code", actual: "none" },
+      }),
+);
 
 type Unit = "seconds" | "milliseconds";
 
@@ -279,7 +274,7 @@ const inOtherUnit = (own: Unit, unit: Unit): CheckResult =>
   });
 
 /** Checks of single calls. */
-export const CALL_CHECKS: CallerChecks = {
+export const CALL_CHECKS = {
   "accounts.refresh-v1.not-for-tiers": usesOneRefresh(REFRESHES_V1, REFRESHES_V2),
   "accounts.refresh-v2.for-tiers": usesOneRefresh(REFRESHES_V2, REFRESHES_V1),
   "GetAppRegistrationStatus.replacements": usesReplacements,

@@ -12,11 +12,10 @@ import type { Seen } from "../../../../../helpers/traffic/seen.ts";
 import {
   broken,
   brokenUnless,
-  type CallerChecks,
-  type HistoryCheck,
   history,
   isRedacted,
-  type RequestCheck,
+  ofOperations,
+  ofRequest,
 } from "../../../judging/check.ts";
 import { refusedFor } from "../../../judging/refusals.ts";
 import { requestOf } from "../../../judging/request-key.ts";
@@ -36,16 +35,13 @@ const lengthOf = ({ query, body }: Seen, from: string, to: string): number => {
   return (dateOf(to) - dateOf(from)) / DAY;
 };
 
-const sendsDatesInOrder: RequestCheck = {
-  occasion: "a request with the first and the last date of a window",
-  check(seen) {
-    const lengths = [lengthOf(seen, "fromDate", "toDate"), lengthOf(seen, "startDate", "endDate")];
-    const length = lengths.find((one) => !Number.isNaN(one));
-    if (length === undefined) return undefined;
-    const details = { expected: "the first date, and a later one", actual: "the last date before the first" };
-    return brokenUnless(length >= 0, { message: "a window ends before it begins", ...details });
-  },
-};
+const sendsDatesInOrder = ofRequest("a request with the first and the last date of a window", (seen) => {
+  const lengths = [lengthOf(seen, "fromDate", "toDate"), lengthOf(seen, "startDate", "endDate")];
+  const length = lengths.find((one) => !Number.isNaN(one));
+  if (length === undefined) return undefined;
+  const details = { expected: "the first date, and a later one", actual: "the last date before the first" };
+  return brokenUnless(length >= 0, { message: "a window ends before it begins", ...details });
+});
 
 /** Checks the time between two dates in the query or in the body. @param days the longest window, with a day for zones */
 const keepsWindow = (
@@ -53,10 +49,8 @@ const keepsWindow = (
   [from, to]: readonly [from: string, to: string],
   days: number,
   limit: string,
-): RequestCheck => ({
-  operations: [operationId],
-  occasion: `a call of ${operationId} with ${from} and ${to}`,
-  check(seen) {
+) =>
+  ofOperations([operationId], `a call of ${operationId} with ${from} and ${to}`, (seen) => {
     const length = lengthOf(seen, from, to);
     if (Number.isNaN(length)) return undefined;
     return brokenUnless(length <= days, {
@@ -64,15 +58,14 @@ const keepsWindow = (
       message: `the window of ${operationId} is longer than ${limit}`,
       ...{ expected: `at most ${limit} between ${from} and ${to}`, actual: `${Math.round(length)} days` },
     });
-  },
-});
+  });
 
 const MOST_STATEMENTS = 24;
 
-const asksForFewStatements: RequestCheck = {
-  operations: ["GetCustomerAccountMultipleStatement"],
-  occasion: "a call of GetCustomerAccountMultipleStatement with indexes",
-  check({ query, operation }) {
+const asksForFewStatements = ofOperations(
+  ["GetCustomerAccountMultipleStatement"],
+  "a call of GetCustomerAccountMultipleStatement with indexes",
+  ({ query, operation }) => {
     const name = operation?.parameters.find((one) => one.in === "query" && /index/i.test(one.name))?.name;
     const indexes = new Set(query.getAll(name ?? "index").flatMap((text) => text.split(/[,;\s]+/)));
     if (indexes.size === 0) return undefined;
@@ -82,12 +75,12 @@ const asksForFewStatements: RequestCheck = {
       ...{ expected: `at most ${MOST_STATEMENTS} statements`, actual: `${indexes.size} statements` },
     });
   },
-};
+);
 
-const subscribesStandardPort: RequestCheck = {
-  operations: ["SubscribeToTxPushNotifications"],
-  occasion: "a TxPush subscription",
-  check({ body }) {
+const subscribesStandardPort = ofOperations(
+  ["SubscribeToTxPushNotifications"],
+  "a TxPush subscription",
+  ({ body }) => {
     const url = atPointer(body, "/callbackUrl");
     if (typeof url !== "string" || isRedacted(url) || !URL.canParse(url)) return undefined;
     const { port } = new URL(url);
@@ -97,24 +90,20 @@ const subscribesStandardPort: RequestCheck = {
       ...{ expected: "port 80 or 443", actual: `port ${port}` },
     });
   },
-};
+);
 
 /** The document names no field: a member of another name may be the one that seems to be missing. */
-const sendsAllFields: RequestCheck = {
-  operations: ["CreateConsumer"],
-  occasion: "a new consumer",
-  check(seen, { schemas }) {
-    const { content = {} } = seen.operation?.requestBody ?? {};
-    const schema = flatten(content[JSON_TYPE] ?? {}, schemas);
-    const sent = isObject(seen.body) ? Object.keys(seen.body) : [];
-    if (sent.length === 0 || sent.some((name) => !(name in propertiesOf(schema)))) return undefined;
-    const missing = ((schema.required ?? []) as string[]).filter((name) => !sent.includes(name));
-    return brokenUnless(missing.length === 0, {
-      message: "a consumer was created without all of its fields",
-      ...{ expected: "every field of a consumer", actual: `no ${missing.join(", ")}` },
-    });
-  },
-};
+const sendsAllFields = ofOperations(["CreateConsumer"], "a new consumer", (seen, { schemas }) => {
+  const { content = {} } = seen.operation?.requestBody ?? {};
+  const schema = flatten(content[JSON_TYPE] ?? {}, schemas);
+  const sent = isObject(seen.body) ? Object.keys(seen.body) : [];
+  if (sent.length === 0 || sent.some((name) => !(name in propertiesOf(schema)))) return undefined;
+  const missing = ((schema.required ?? []) as string[]).filter((name) => !sent.includes(name));
+  return brokenUnless(missing.length === 0, {
+    message: "a consumer was created without all of its fields",
+    ...{ expected: "every field of a consumer", actual: `no ${missing.join(", ")}` },
+  });
+});
 
 /** The kinds that the document names, the supported ones in a group. */
 const KINDS = {
@@ -124,7 +113,7 @@ const KINDS = {
 };
 
 /** Checks that operations that support only some kinds are called for these. @param parameter of what has the kind */
-const keepsToKinds = (parameter: keyof typeof KINDS, ...operations: readonly string[]): HistoryCheck =>
+const keepsToKinds = (parameter: keyof typeof KINDS, ...operations: readonly string[]) =>
   history(
     `a call of ${operations.join(" or ")} whose ${parameter} the traffic shows with its type`,
     ({ show }) => {
@@ -193,7 +182,7 @@ const SECOND_BUSINESS = broken({
   actual: "another one, answered with 409",
 });
 
-export const LIMIT_CHECKS: CallerChecks = {
+export const LIMIT_CHECKS = {
   "GenerateTransactionsReport.window-24-months": keepsWindow(
     "GenerateTransactionsReport",
     ["fromDate", "toDate"],

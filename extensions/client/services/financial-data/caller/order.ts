@@ -12,13 +12,11 @@ import type { Seen } from "../../../../../helpers/traffic/seen.ts";
 import {
   broken,
   brokenUnless,
-  type CallerChecks,
-  type HistoryCheck,
   history,
   isLeftOut,
   isRedacted,
   isUnread,
-  type RequestCheck,
+  ofOperations,
   suspected,
 } from "../../../judging/check.ts";
 import { lackOf, refusedUntilGone } from "../../../judging/refusals.ts";
@@ -26,30 +24,22 @@ import { lackOf, refusedUntilGone } from "../../../judging/refusals.ts";
 const ENROLLING = ["AddTestingCustomer", "AddCustomer"];
 
 /** Checks that a partner has a token when it enrolls a customer. */
-const authenticatesFirst: RequestCheck = {
-  operations: ENROLLING,
-  occasion: "a new customer",
-  check(seen) {
-    const { marks, exchange } = seen;
-    if (isLeftOut(seen, tokenHeader(seen))) return undefined;
-    if (!isAccepted(exchange) && marks.token !== undefined) return undefined;
-    return brokenUnless(marks.token !== undefined, {
-      message: "a customer was enrolled before the partner authenticated",
-      expected: "a log-in first, and its token with the call",
-      actual: `no token, answered with ${statusOf(exchange)}`,
-    });
-  },
-};
+const authenticatesFirst = ofOperations(ENROLLING, "a new customer", (seen) => {
+  const { marks, exchange } = seen;
+  if (isLeftOut(seen, tokenHeader(seen))) return undefined;
+  if (!isAccepted(exchange) && marks.token !== undefined) return undefined;
+  return brokenUnless(marks.token !== undefined, {
+    message: "a customer was enrolled before the partner authenticated",
+    expected: "a log-in first, and its token with the call",
+    actual: `no token, answered with ${statusOf(exchange)}`,
+  });
+});
 
 /**
  * Checks that what a report needs exists before the report is asked for.
  * @param shownBy ids of the operations that show that it exists, the one that creates it first
  */
-const createsFirst = (
-  what: string,
-  shownBy: readonly string[],
-  needsIt: (operation: Operation) => boolean,
-): HistoryCheck =>
+const createsFirst = (what: string, shownBy: readonly string[], needsIt: (operation: Operation) => boolean) =>
   history(`a report that needs a ${what}, of a customer whose ${what} the traffic shows`, ({ show }) => {
     const customers = new Memory<string, true>();
     const refused = refusedUntilGone(lackOf(what));
@@ -220,7 +210,7 @@ const reusesAsset = history("a second report on one pay statement", ({ show }) =
 });
 
 /** Checks of the order in which a caller does things. */
-export const ORDER_CHECKS: CallerChecks = {
+export const ORDER_CHECKS = {
   "flow.authenticate-then-enroll": authenticatesFirst,
   "consumers.required-before-reports": createsFirst(
     "consumer",
