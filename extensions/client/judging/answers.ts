@@ -4,8 +4,7 @@ import { type CheckResult, HOLDS } from "../../../helpers/exchange/check-result.
 import { isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { Memory } from "../../../helpers/traffic/memory.ts";
 import type { Seen } from "../../../helpers/traffic/seen.ts";
-import { broken, type HistoryCheck, history, times } from "./check.ts";
-import { requestOf } from "./request-key.ts";
+import { broken, type HistoryCheck, history, requestOf, times } from "./check.ts";
 
 /** Milliseconds in which a client that refuses an answer sends its request again. */
 const EARLY = 10_000;

@@ -4,8 +4,7 @@ import { HOLDS } from "../../../helpers/exchange/check-result.ts";
 import { isAccepted, isUnanswered, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { Memory } from "../../../helpers/traffic/memory.ts";
 import type { Seen } from "../../../helpers/traffic/seen.ts";
-import { broken, type HistoryCheck, history, suspected, times } from "./check.ts";
-import { requestOf } from "./request-key.ts";
+import { broken, type HistoryCheck, history, requestOf, suspected, times } from "./check.ts";
 
 /** Whether the client closed the connection before the answer. */
 const isAbandoned = ({ exchange }: Seen): boolean => exchange.failure?.kind === "abandoned";

@@ -4,8 +4,7 @@ import { type CheckResult, HOLDS } from "../../../helpers/exchange/check-result.
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { Memory } from "../../../helpers/traffic/memory.ts";
 import type { Seen } from "../../../helpers/traffic/seen.ts";
-import { broken, type HistoryCheck, history, suspected } from "./check.ts";
-import { requestOf } from "./request-key.ts";
+import { broken, type HistoryCheck, history, requestOf, suspected } from "./check.ts";
 
 /** The statuses that blame the request. A look-up may ask for what does not exist (404) or exists already (409). */
 const BLAMING: ReadonlySet<number> = new Set([400, 401, 403, 405, 415, 422]);

@@ -3,8 +3,7 @@ import { HOLDS } from "../../../helpers/exchange/check-result.ts";
 import { statusOf } from "../../../helpers/exchange/exchange.ts";
 import { Memory } from "../../../helpers/traffic/memory.ts";
 import type { Seen } from "../../../helpers/traffic/seen.ts";
-import { broken, history } from "./check.ts";
-import { requestOf } from "./request-key.ts";
+import { broken, history, requestOf } from "./check.ts";
 
 interface Refusal {
   readonly by: Seen;

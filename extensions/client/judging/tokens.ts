@@ -4,8 +4,7 @@ import { HOLDS } from "../../../helpers/exchange/check-result.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { Memory } from "../../../helpers/traffic/memory.ts";
 import { MASKED_TOKEN, type Seen } from "../../../helpers/traffic/seen.ts";
-import { broken, type HistoryCheck, history, suspected, times } from "./check.ts";
-import { requestOf } from "./request-key.ts";
+import { broken, type HistoryCheck, history, requestOf, suspected, times } from "./check.ts";
 
 const isLogIn = ({ operation }: Seen): boolean => operation?.token !== undefined;
 

@@ -2,8 +2,9 @@
  * Keeps troubles apart: a request that met one passes undisturbed when it is sent again, and no other trouble begins
  * before that. Otherwise the few attempts of a right client are used up by several exercises at once.
  */
+
+import { withoutAttempt } from "../judging/check.ts";
 import type { Occasion } from "../judging/exercise.ts";
-import { withoutAttempt } from "../judging/request-key.ts";
 
 /** The number of other requests after which a client has given up the one that met a trouble. Log-ins do not count. */
 const OTHERS = 3;

@@ -1,6 +1,9 @@
 /** What clients of financial data do: one function for each part of an integration, with the habits of that part. */
 import type { Json } from "../../../../helpers/contract/json.ts";
-import { type CallOptions, type Client, customerOf } from "./client.ts";
+import { type Scene as SceneOf, url } from "../habits.ts";
+import { type CallOptions, type Client, customerOf, type Habits } from "./client.ts";
+
+export type Scene = SceneOf<Client>;
 
 const unique = (): string => `robin${Math.random().toString(36).slice(2, 12)}`;
 
@@ -188,3 +191,25 @@ export const payStatements = async (
     });
   }
 };
+
+/** Adds a query to the reads of institutions. */
+export const query = (text: string): Habits["request"] =>
+  url((asked) => (asked.includes("/institution/") ? `${asked}?${text}` : asked));
+
+export const browsing =
+  (times: number): Scene =>
+  (one) =>
+    browse(one, times);
+
+/** Sends a request several times. */
+export const again =
+  (times: number, send: (own: Client, time: number) => Promise<unknown>): Scene =>
+  async (own) => {
+    for (let time = 0; time < times; time += 1) await send(own, time);
+  };
+
+/** Sends one request. */
+export const oneRequest =
+  (method: string, path: string, body?: unknown): Scene =>
+  (own) =>
+    own.call(method, path, body === undefined ? {} : { body });

@@ -16,9 +16,9 @@ import {
   isRedacted,
   ofOperations,
   ofRequest,
+  requestOf,
 } from "../../../judging/check.ts";
 import { refusedFor } from "../../../judging/refusals.ts";
-import { requestOf } from "../../../judging/request-key.ts";
 
 const DAY = 86_400_000;
 

@@ -2,10 +2,9 @@
 import { hasty, header, STRICT, TWICE, url } from "../../habits.ts";
 import type { WrongClient } from "../../setting.ts";
 import { type Client, createClient, customerOf, wrong } from "../client.ts";
-import * as connect from "../connect-scenes.ts";
 import * as deeds from "../deed-scenes.ts";
 import * as scenes from "../scenes.ts";
-import { again, browsing, oneRequest, query, type Scene } from "./wrong-scenes.ts";
+import { again, browsing, oneRequest, query, type Scene } from "../scenes.ts";
 
 const REUSED = "auth.single-token-reused";
 const RENEWED = "auth.token-renewed-after-90-minutes";
@@ -193,13 +192,13 @@ const DOCUMENTED = "caller.documented-operations";
 
 const flows: readonly WrongClient[] = [
   wrong("a lite flow in a frame", "GenerateLiteConnectUrl.sdk-only-for-events", (own) =>
-    connect.liteFlow(own, true),
+    deeds.liteFlow(own, true),
   ),
   wrong("OAuth without an application", "customers.testing.oauth-test-application", async (own) =>
-    connect.oauth(own, await scenes.newCustomer(own)),
+    deeds.oauth(own, await scenes.newCustomer(own)),
   ),
   wrong("the replaced status of applications", "GetAppRegistrationStatus.replacements", (own) =>
-    connect.applications(own, { usesReplaced: true, assigns: true }),
+    deeds.applications(own, { usesReplaced: true, assigns: true }),
   ),
   wrong(
     "a deprecated operation",
@@ -207,13 +206,13 @@ const flows: readonly WrongClient[] = [
     oneRequest("GET", "/aggregation/v2/partners/applications"),
   ),
   wrong("applications that nobody gets", "SetCustomerAppID.for-several-applications", (own) =>
-    connect.applications(own, { usesReplaced: false, assigns: false }),
+    deeds.applications(own, { usesReplaced: false, assigns: false }),
   ),
   wrong("one micro amount", "microentry.verify-both", (own) =>
     deeds.verifyDeposits(own, deeds.arrived(own).slice(0, 1)),
   ),
-  wrong("a configuration that is not passed on", PASSED, (own) => connect.configuration(own, "none")),
-  wrong("the configuration of somebody else", PASSED, (own) => connect.configuration(own, "other")),
+  wrong("a configuration that is not passed on", PASSED, (own) => deeds.configuration(own, "none")),
+  wrong("the configuration of somebody else", PASSED, (own) => deeds.configuration(own, "other")),
   wrong("an unknown path", DOCUMENTED, oneRequest("GET", "/aggregation/v9/customers")),
   wrong(
     "an undefined customer",

@@ -4,7 +4,7 @@ import type { WrongClient } from "../../setting.ts";
 import { customerOf, type Habits, wrong } from "../client.ts";
 import * as deeds from "../deed-scenes.ts";
 import * as scenes from "../scenes.ts";
-import { again, browsing, oneRequest, query, type Scene } from "./wrong-scenes.ts";
+import { again, browsing, oneRequest, query, type Scene } from "../scenes.ts";
 
 const ACCEPTED = "caller.requests-accepted";
 
