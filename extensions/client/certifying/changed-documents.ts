@@ -22,12 +22,6 @@ interface Refusal extends Pick<ContractChange, "place" | "pointer" | "keyword"> 
   readonly text: string;
 }
 
-/** The calls that are refused for one reason. */
-interface Refused {
-  readonly first: string;
-  calls: number;
-}
-
 /** @param earlier what `openEarlier` returns; without it, all that the new document refuses is told */
 export const openChangedCalls = (
   contract: Contract,
@@ -35,7 +29,8 @@ export const openChangedCalls = (
   { about }: Pick<Redactor, "about">,
 ) => {
   const refusedNow = judgeByRules(contract);
-  const refused = new Map<string, Refused>();
+  /** The calls that are refused for one reason. */
+  const refused = new Map<string, { readonly first: string; calls: number }>();
   let [calls, broken] = [0, 0];
 
   const refusalsOf = (seen: Seen): readonly Refusal[] => {
@@ -63,7 +58,7 @@ export const openChangedCalls = (
       const reasons = new Set(refusalsOf(seen).map((one) => earlier?.changeOf(one) ?? one.text));
       if (reasons.size > 0) broken += 1;
       const first = [id, request.method, seen.operation?.path ?? earlier?.operationOf(seen)?.path].join(" ");
-      for (const why of reasons) getOrInsert(refused, why, (): Refused => ({ first, calls: 0 })).calls += 1;
+      for (const why of reasons) getOrInsert(refused, why, () => ({ first, calls: 0 })).calls += 1;
     },
     /** Returns lines for the terminal and the certificate. */
     lines(): string[] {

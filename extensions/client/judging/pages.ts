@@ -54,7 +54,11 @@ export const readsFurtherPages = history("a list that does not fit on one page",
     if (more === undefined) open.delete(key);
     const known = open.get(key);
     const page = more === undefined ? undefined : pageOf(seen, more);
-    if (page === undefined || (known === undefined && !(page.more && isFirst(page)))) return;
+    if (
+      page === undefined ||
+      (known === undefined && !(page.more && page.start <= (seen.operation.paging?.first ?? 1)))
+    )
+      return;
     const reading = known ?? { pages: new Map<number, Page>(), at: 0 };
     if (reading.pages.size < PAGES_KEPT) reading.pages.set(page.start, page);
     reading.at = exchanges;
@@ -96,8 +100,6 @@ const pageOf = (seen: Seen, more: boolean): Page | undefined => {
   if (Number.isNaN(start) || Number.isNaN(count)) return undefined;
   return { seen, start, count, next: start + (item === undefined ? 1 : count), more };
 };
-
-const isFirst = ({ seen: { operation }, start }: Page): boolean => start <= (operation?.paging?.first ?? 1);
 
 /**
  * Whether a client has only read the first page of a search or of the newest items. The best matches are there, so it may

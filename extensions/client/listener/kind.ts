@@ -65,3 +65,20 @@ const STARTED = steadyNow() - 600_000;
 /** Later draws are later in time. @param age seconds between the time and now */
 export const timeOf = (draw: number, age: number): string =>
   new Date(STARTED + (draw - age) * 1_000).toISOString();
+
+/** Returns the ids of the requirements of a kind. @param own probes that not every kind of listener has */
+export const requirementsOf = (
+  kind: string,
+  ...own: readonly ProbeName[]
+): Partial<Record<ProbeName, string>> =>
+  Object.fromEntries([...COMMON, ...own].map((name) => [name, `listener.${kind}.${name}`]));
+
+/** The probes that not every kind of listener has. */
+const OWN: readonly ProbeName[] = [
+  "accepts-unknown-events",
+  "answers-verification",
+  "has-standard-port",
+  "has-https",
+];
+
+const COMMON = PROBES.filter((name) => !OWN.includes(name));

@@ -44,6 +44,21 @@ export const url =
   (change: (url: string, headers: Sending["headers"]) => string) =>
   (sending: Sending): Sending => ({ ...sending, url: change(sending.url, sending.headers) });
 
+/** Returns a request whose body, if it has one, is JSON. */
+export const jsonSending = (
+  {
+    method,
+    url,
+    headers,
+    signal,
+  }: Omit<Sending, "body" | "signal"> & { readonly signal?: AbortSignal | undefined },
+  body: unknown,
+): Sending => ({
+  ...{ method, url, ...(signal && { signal }) },
+  headers: { ...headers, ...(body !== undefined && { "content-type": "application/json" }) },
+  ...(body !== undefined && { body: JSON.stringify(body) }),
+});
+
 /** Habits of wrong clients: they refuse unknown fields, repeat creations, or wait for a part of `Retry-After` only. */
 export const STRICT: Pick<CommonHabits, "accepts"> = { accepts: (json) => !("unheardOf" in json) };
 export const TWICE = { retrying: { ...RETRYING, repeatsCreations: true } };

@@ -1,7 +1,7 @@
 /** A right client of card enrollment. A wrong one changes one of its habits. */
 import { randomUUID } from "node:crypto";
 import { CompactEncrypt, importJWK, type JWK } from "jose";
-import { COMMON, sendRobustly, sendUntilAccepted } from "../habits.ts";
+import { COMMON, jsonSending, sendRobustly, sendUntilAccepted } from "../habits.ts";
 import type { Answered, Setting } from "../setting.ts";
 
 export type Body = Record<string, unknown>;
@@ -83,21 +83,12 @@ const enroll = (
   setting: Setting,
   { request, retrying }: Habits,
   bodyOf: () => Promise<Body>,
-): Promise<Answered> =>
-  sendRobustly(
-    setting,
-    async () =>
-      request({
-        method: "POST",
-        url: `${setting.environment.CARD_ENROLLMENT_BASE_URL}/cards`,
-        headers: {
-          "content-type": "application/json",
-          "x-openapi-clientid": setting.environment.CARD_ENROLLMENT_API_KEY ?? "",
-        },
-        body: JSON.stringify(await bodyOf()),
-      }),
-    retrying,
-  );
+): Promise<Answered> => {
+  const url = `${setting.environment.CARD_ENROLLMENT_BASE_URL}/cards`;
+  const headers = { "x-openapi-clientid": setting.environment.CARD_ENROLLMENT_API_KEY ?? "" };
+  const sending = async () => request(jsonSending({ method: "POST", url, headers }, await bodyOf()));
+  return sendRobustly(setting, sending, retrying);
+};
 
 /** Sets a member at a path of names. */
 export const set =

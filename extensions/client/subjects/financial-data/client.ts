@@ -1,5 +1,5 @@
 /** A right client of financial data: it keeps a token, and sends each call with it. Wrong clients change one habit. */
-import { COMMON, clientsBy, sendRobustly, sendUntilAccepted } from "../habits.ts";
+import { COMMON, clientsBy, jsonSending, sendRobustly, sendUntilAccepted } from "../habits.ts";
 import { type Answered, jsonIn, type Sending, type Setting } from "../setting.ts";
 
 export const RIGHT = {
@@ -59,24 +59,15 @@ export interface Client {
 export const customerOf = ({ setting }: Client): string =>
   setting.environment.FINANCIAL_DATA_CUSTOMER_ID ?? "";
 
-const LOG_IN = "/aggregation/v2/partners/authentication";
-
 /** Returns a function that logs in, and stores the token. */
 const logInOf = (setting: Setting, habits: Habits, store: TokenStore) => async (): Promise<void> => {
   const { environment, clock } = setting;
-  const body = JSON.stringify({
-    partnerId: environment.FINANCIAL_DATA_PARTNER_ID,
-    partnerSecret: habits.secret(environment.FINANCIAL_DATA_PARTNER_SECRET ?? ""),
-  });
+  const url = `${environment.FINANCIAL_DATA_BASE_URL}/aggregation/v2/partners/authentication`;
+  const headers = { ...keyOf(setting), accept: "application/json" };
+  const partnerSecret = habits.secret(environment.FINANCIAL_DATA_PARTNER_SECRET ?? "");
+  const body = { partnerId: environment.FINANCIAL_DATA_PARTNER_ID, partnerSecret };
   for (let attempt = 0; attempt < habits.logInAttempts; attempt += 1) {
-    const answered = await setting.send(
-      habits.request({
-        method: "POST",
-        url: `${environment.FINANCIAL_DATA_BASE_URL}${LOG_IN}`,
-        headers: { ...keyOf(setting), accept: "application/json", "content-type": "application/json" },
-        body,
-      }),
-    );
+    const answered = await setting.send(habits.request(jsonSending({ method: "POST", url, headers }, body)));
     const { token = habits.takesRefusals ? "" : undefined } = jsonIn(answered);
     if (typeof token === "string") {
       store.token = { value: token, issuedAt: await clock.now() };
@@ -121,18 +112,9 @@ export const createClient = (
       if (habits.logsIn && habits.logsInPerCall) await logIn();
       else if (habits.logsIn && (await isOld())) await logInOnce();
       used.token = store.token;
-      return habits.request({
-        method,
-        url: `${base}${path}${query === undefined ? "" : `?${new URLSearchParams(query)}`}`,
-        headers: {
-          ...key,
-          accept,
-          ...(store.token && { "partner-app-token": store.token.value }),
-          ...(body !== undefined && { "content-type": "application/json" }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        ...(signal && { signal }),
-      });
+      const url = `${base}${path}${query === undefined ? "" : `?${new URLSearchParams(query)}`}`;
+      const headers = { ...key, accept, ...(store.token && { "partner-app-token": store.token.value }) };
+      return habits.request(jsonSending({ method, url, headers, signal }, body));
     };
     if (options.repeats === false || habits.diesOnFailure) {
       const answered = await setting.send(await sending());

@@ -1,5 +1,5 @@
 /** A right client of installments. A wrong one changes one of its habits. */
-import { COMMON, sendRobustly, sendUntilAccepted } from "../habits.ts";
+import { COMMON, jsonSending, sendRobustly, sendUntilAccepted } from "../habits.ts";
 import { type Answered, jsonIn, type Sending, type Setting } from "../setting.ts";
 
 export type Body = Record<string, unknown>;
@@ -26,16 +26,10 @@ export const callerOf =
   (setting: Setting, habits: Habits = RIGHT) =>
   (method: string, path: string, body?: Body, look?: () => Promise<unknown>): Promise<Answered> => {
     const { environment } = setting;
+    const url = `${environment.INSTALLMENTS_BASE_URL}${path}`;
+    const headers = { authorization: environment.INSTALLMENTS_AUTHORIZATION ?? "" };
     const sending = async (): Promise<Sending> =>
-      habits.request({
-        method,
-        url: `${environment.INSTALLMENTS_BASE_URL}${path}`,
-        headers: {
-          authorization: environment.INSTALLMENTS_AUTHORIZATION ?? "",
-          ...(body !== undefined && { "content-type": "application/json" }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(habits.body(body, path)) }),
-      });
+      habits.request(jsonSending({ method, url, headers }, body && habits.body(body, path)));
     return sendUntilAccepted(habits, () => sendRobustly(setting, sending, habits.retrying, look));
   };
 

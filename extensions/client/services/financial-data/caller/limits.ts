@@ -113,7 +113,7 @@ const KINDS = {
 };
 
 /** Checks that operations that support only some kinds are called for these. @param parameter of what has the kind */
-const keepsToKinds = (parameter: keyof typeof KINDS, ...operations: readonly string[]) =>
+const keepsToKinds = (parameter: keyof typeof KINDS, operations: readonly string[]) =>
   history(
     `a call of ${operations.join(" or ")} whose ${parameter} the traffic shows with its type`,
     ({ show }) => {
@@ -182,37 +182,23 @@ const SECOND_BUSINESS = broken({
   actual: "another one, answered with 409",
 });
 
+const ofCustomers = (...operations: readonly string[]) => keepsToKinds("customerId", operations);
+const ofAccounts = (...operations: readonly string[]) => keepsToKinds("accountId", operations);
+
+/** Two years may have a leap day. */
+const keepsTwoYears = keepsWindow("GenerateTransactionsReport", ["fromDate", "toDate"], 732, "24 months");
+const keepsMonth = keepsWindow("getResellerBillingReport", ["startDate", "endDate"], 32, "31 days");
+
 export const LIMIT_CHECKS = {
-  "GenerateTransactionsReport.window-24-months": keepsWindow(
-    "GenerateTransactionsReport",
-    ["fromDate", "toDate"],
-    // Two years with a leap day.
-    732,
-    "24 months",
-  ),
-  "getResellerBillingReport.range-max-31-days": keepsWindow(
-    "getResellerBillingReport",
-    ["startDate", "endDate"],
-    32,
-    "31 days",
-  ),
+  "GenerateTransactionsReport.window-24-months": keepsTwoYears,
+  "getResellerBillingReport.range-max-31-days": keepsMonth,
   "caller.dates-in-order": sendsDatesInOrder,
   "GetCustomerAccountMultipleStatement.up-to-24": asksForFewStatements,
   "consumer.all-fields-required": sendsAllFields,
-  "CreateTxPushTestTransaction.testing-accounts-only": keepsToKinds(
-    "customerId",
-    "CreateTxPushTestTransaction",
-  ),
-  "GetAccountACHDetails.account-types": keepsToKinds("accountId", "GetAccountACHDetails"),
-  "GetAccountPaymentInstructionDetails.account-types": keepsToKinds(
-    "accountId",
-    "GetAccountPaymentInstructionDetails",
-  ),
-  "availableBalance.account-types": keepsToKinds(
-    "accountId",
-    "GetAvailableBalanceLive",
-    "GetAvailableBalance",
-  ),
+  "CreateTxPushTestTransaction.testing-accounts-only": ofCustomers("CreateTxPushTestTransaction"),
+  "GetAccountACHDetails.account-types": ofAccounts("GetAccountACHDetails"),
+  "GetAccountPaymentInstructionDetails.account-types": ofAccounts("GetAccountPaymentInstructionDetails"),
+  "availableBalance.account-types": ofAccounts("GetAvailableBalanceLive", "GetAvailableBalance"),
   "txpush.listener-ports-80-443": subscribesStandardPort,
   "businesses.one-per-customer": addsOneBusiness,
 };

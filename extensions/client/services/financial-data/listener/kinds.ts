@@ -1,31 +1,10 @@
 /** The listeners of financial data: webhooks, TxPush events and report callbacks. */
-import {
-  type ListenerKind,
-  type Message,
-  PROBES,
-  type ProbeName,
-  timeOf,
-  uuid,
-} from "../../../listener/kind.ts";
+import { type ListenerKind, type Message, requirementsOf, timeOf, uuid } from "../../../listener/kind.ts";
 
 const SERVICE = "financial-data";
 const CUSTOMER = "1005061234";
 const ACCOUNT = "6005061234";
 const INSTITUTION = "102105";
-
-/** @param own probes that not every kind of listener has */
-const requirementsOf = (kind: string, ...own: readonly ProbeName[]): Partial<Record<ProbeName, string>> =>
-  Object.fromEntries([...COMMON, ...own].map((name) => [name, `listener.${kind}.${name}`]));
-
-/** The probes that not every kind of listener has. */
-const OWN: readonly ProbeName[] = [
-  "accepts-unknown-events",
-  "answers-verification",
-  "has-standard-port",
-  "has-https",
-];
-
-const COMMON = PROBES.filter((name) => !OWN.includes(name));
 
 const WEBHOOK_EVENTS = [
   ...["accounts-linked", "account-changed", "account-deleted", "transactions-posted", "connect-completed"],

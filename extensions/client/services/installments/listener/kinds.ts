@@ -1,5 +1,5 @@
 /** The listener of installments: the endpoint of an issuer. */
-import { type ListenerKind, timeOf, uuid } from "../../../listener/kind.ts";
+import { type ListenerKind, requirementsOf, timeOf, uuid } from "../../../listener/kind.ts";
 
 export const kinds: readonly ListenerKind[] = [
   {
@@ -7,22 +7,13 @@ export const kinds: readonly ListenerKind[] = [
     service: "installments",
     operationId: "postNotifications",
     requirements: {
+      ...requirementsOf("notification"),
       "accepts-events": "notifications.issuer-exposes-endpoint",
       "accepts-repeated": "issuer.accepts-repeated",
       "accepts-unknown-fields": "issuer.ignores-unknown-fields",
       "refuses-malformed": "issuer.refuses-malformed",
       "refuses-oversize": "issuer.refuses-oversize",
       "serves-beside-slow-sender": "issuer.serves-beside-slow-sender",
-      "accepts-out-of-order": "listener.notification.accepts-out-of-order",
-      "accepts-fifty-at-once": "listener.notification.accepts-fifty-at-once",
-      "refuses-other-methods": "listener.notification.refuses-other-methods",
-      "refuses-other-content-types": "listener.notification.refuses-other-content-types",
-      "stays-up": "listener.notification.stays-up",
-      "counts-repeated-once": "listener.notification.counts-repeated-once",
-      "accepts-absent-fields": "listener.notification.accepts-absent-fields",
-      "accepts-other-order": "listener.notification.accepts-other-order",
-      "accepts-other-forms": "listener.notification.accepts-other-forms",
-      "loses-no-event": "listener.notification.loses-no-event",
     },
     optional: ["/merchant/name", "/createdAt"],
     messages: (draw, age = 0) =>
