@@ -50,8 +50,6 @@ export const createCallerJudge = (options: CallerJudgeOptions) => {
   };
 };
 
-const CLIENTS_KEPT = 1_000;
-
 /** Judges the callers of one service. */
 const judgeOf = (contract: Contract, { policies, recorder, onFinding }: CallerJudgeOptions) => {
   const { service } = contract;
@@ -64,7 +62,7 @@ const judgeOf = (contract: Contract, { policies, recorder, onFinding }: CallerJu
   const trial = { id: `traffic of ${service}`, service, runsAgain: false } as const;
   const judge = createJudge(contract, trial, recorder, undefined, onFinding);
   const ids = new Set(contract.requirements.map(({ id }) => id));
-  const clients = new Memory<string, ReturnType<typeof startWatching>>(CLIENTS_KEPT);
+  const clients = new Memory<string, ReturnType<typeof startWatching>>(1_000);
   /** What was seen of a requirement, and is too little for a verdict, by its id. */
   const told = new Map<string, string>();
 

@@ -3,8 +3,7 @@ import { isUtf8 } from "node:buffer";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { type Decoded, decoded } from "../../../helpers/exchange/coding.ts";
 import { absentBody } from "../../../helpers/traffic/absent.ts";
-import { asRecord, forwarded } from "./headers.ts";
-import type { Reply } from "./reply.ts";
+import { asRecord, forwarded, type Reply } from "./reply.ts";
 import type { Tap } from "./tap.ts";
 
 /** A body up to this number of bytes is read as a whole if it may have to be changed. */

@@ -1,12 +1,12 @@
 /** The recording proxy: a server that forwards requests to a target and gives each exchange to a recorder. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Dispatcher, Pool } from "undici";
+import { type buildConnector, type Dispatcher, Pool } from "undici";
 import type { Contract, Service } from "../../../helpers/contract/contract.ts";
 import { getOrInsert } from "../../../helpers/contract/memoize.ts";
-import { dispatcherFor } from "../../../helpers/exchange/connections.ts";
+import { dispatcherFor, readingPermittedAnswers } from "../../../helpers/exchange/connections.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import type { Gateways } from "../../../helpers/gateway/through-gateway.ts";
 import type { Target } from "../../../helpers/target/target.ts";
@@ -20,7 +20,6 @@ import { type Addresses, addressesOf, type Mount, type Route } from "./addresses
 import { replyWithText, textOf } from "./bodies.ts";
 import type { RecordingClock } from "./clock.ts";
 import { CONTROL_PATH, type Control } from "./control.ts";
-import { readingEarlyAnswers } from "./early-answers.ts";
 import { forward } from "./forward.ts";
 import { type Forwarding, type Intervention, NO_INTERVENTION } from "./forwarding.ts";
 import { outsidersOf } from "./outsiders.ts";
@@ -271,3 +270,23 @@ const refuse = (
   const message = reason ?? `The proxy serves these base URLs: ${list.join(", ")}.`;
   sendJson(outgoing, reason === undefined ? 404 : 403, { message });
 };
+
+/**
+ * Opens connections on which an answer is read although the server no longer reads the request. Undici gives up a
+ * connection at the first failed write, and then loses an answer that came before the end of an upload.
+ */
+const readingEarlyAnswers = (options: buildConnector.BuildOptions): buildConnector.connector =>
+  readingPermittedAnswers(options, ignoreRefusedWrites);
+
+const ignoreRefusedWrites = (socket: Socket): void => {
+  const { _write: write, _writev: writeMany } = socket;
+  socket._write = (chunk, encoding, done) => write.call(socket, chunk, encoding, unlessRefused(done));
+  socket._writev = (chunks, done) => writeMany?.call(socket, chunks, unlessRefused(done));
+};
+
+type Done = (error?: NodeJS.ErrnoException | null) => void;
+
+const unlessRefused =
+  (done: Done): Done =>
+  (error) =>
+    done(["EPIPE", "ECONNRESET"].includes(error?.code ?? "") ? null : error);

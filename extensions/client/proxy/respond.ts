@@ -6,8 +6,7 @@ import { jsonOf } from "../../../helpers/exchange/json-of.ts";
 import { absentBody } from "../../../helpers/traffic/absent.ts";
 import { contentOf, gather, isPlain, LARGEST_CHANGED, replyWithText } from "./bodies.ts";
 import { type Forwarding, NO_INTERVENTION } from "./forwarding.ts";
-import { asRecord, forwarded, withValues } from "./headers.ts";
-import { type Reply, send } from "./reply.ts";
+import { asRecord, forwarded, type Reply, send, withValues } from "./reply.ts";
 import { NO_REWRITING } from "./rewriting.ts";
 import { createTap, type Tap, tapped } from "./tap.ts";
 

@@ -7,9 +7,7 @@ import { gatewaySetting } from "../../../helpers/target/names.ts";
 import { Memory } from "../../../helpers/traffic/memory.ts";
 import { counted } from "../../../reports/text.ts";
 import { examineSignature, isSigned } from "./client-signature.ts";
-import { asRecord, type RawHeaders, withValues } from "./headers.ts";
-
-const NONCES_KEPT = 10_000;
+import { asRecord, type RawHeaders, withValues } from "./reply.ts";
 
 /** A request with a signature. */
 interface SignedRequest {
@@ -43,7 +41,7 @@ export const createSignatures = (
     counts.set(key, next);
     return next;
   };
-  const nonces = new Memory<string, true>(NONCES_KEPT);
+  const nonces = new Memory<string, true>(10_000);
   /** RFC 5849, 3.3: a nonce is unique across all requests with one timestamp. */
   const repeatedNonce = (service: string, authorization: string): string | undefined => {
     const [, nonce = ""] = /oauth_nonce="([^"]*)"/.exec(authorization) ?? [];

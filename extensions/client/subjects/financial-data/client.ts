@@ -48,12 +48,7 @@ export interface CallOptions {
   readonly look?: () => Promise<unknown>;
 }
 
-export interface Client {
-  readonly setting: Setting;
-  call(method: string, path: string, options?: CallOptions): Promise<Answered>;
-  /** Returns the JSON of the answer. */
-  json(method: string, path: string, options?: CallOptions): Promise<Readonly<Record<string, unknown>>>;
-}
+export type Client = ReturnType<typeof createClient>;
 
 /** The configured customer, who has linked accounts. */
 export const customerOf = ({ setting }: Client): string =>
@@ -84,10 +79,8 @@ export const createClient = (
   setting: Setting,
   habits: Habits = RIGHT,
   store: TokenStore = { token: undefined },
-): Client => {
+) => {
   const { environment, clock } = setting;
-  const base = environment.FINANCIAL_DATA_BASE_URL ?? "";
-  const key = keyOf(setting);
   const logIn = logInOf(setting, habits, store);
 
   const isOld = async (): Promise<boolean> =>
@@ -112,8 +105,12 @@ export const createClient = (
       if (habits.logsIn && habits.logsInPerCall) await logIn();
       else if (habits.logsIn && (await isOld())) await logInOnce();
       used.token = store.token;
-      const url = `${base}${path}${query === undefined ? "" : `?${new URLSearchParams(query)}`}`;
-      const headers = { ...key, accept, ...(store.token && { "partner-app-token": store.token.value }) };
+      const url = `${environment.FINANCIAL_DATA_BASE_URL}${path}${query === undefined ? "" : `?${new URLSearchParams(query)}`}`;
+      const headers = {
+        ...keyOf(setting),
+        accept,
+        ...(store.token && { "partner-app-token": store.token.value }),
+      };
       return habits.request(jsonSending({ method, url, headers, signal }, body));
     };
     if (options.repeats === false || habits.diesOnFailure) {
@@ -140,9 +137,11 @@ export const createClient = (
     return send(method, path, options);
   };
 
-  const call: Client["call"] = (method, path, options = {}) =>
+  const call = (method: string, path: string, options: CallOptions = {}): Promise<Answered> =>
     sendUntilAccepted(habits, () => sendWithToken(method, path, options));
-  return { setting, call, json: async (method, path, options) => jsonIn(await call(method, path, options)) };
+  /** Returns the JSON of the answer. */
+  const json = async (...asked: Parameters<typeof call>) => jsonIn(await call(...asked));
+  return { setting, call, json };
 };
 
 /** Make clients that differ in what they do, and in their habits. */

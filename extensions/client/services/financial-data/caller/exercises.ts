@@ -20,12 +20,12 @@ const named =
   ({ operation }: Occasion): boolean =>
     operation !== undefined && operationIds.includes(operation.operationId);
 
-const hasToken = (occasion: Occasion): boolean =>
-  occasion.operation !== undefined && occasion.headers[tokenHeader(occasion)] !== undefined;
-
 /** Also one that is billed. */
-const isRead = (occasion: Occasion): boolean =>
-  hasToken(occasion) && occasion.operation?.method === "GET" && occasion.operation.progress === undefined;
+const isRead = (occasion: Occasion): boolean => {
+  const { operation, headers } = occasion;
+  const isGet = operation?.method === "GET" && operation.progress === undefined;
+  return isGet && headers[tokenHeader(occasion)] !== undefined;
+};
 
 const isPlainRead = (occasion: Occasion): boolean =>
   isRead(occasion) && occasion.operation?.hazards.length === 0;
@@ -87,12 +87,6 @@ const onlyRequired = (json: unknown): unknown => {
     ),
   };
 };
-
-/** Shows further pages after the first and the second page. */
-const onPageThree = (json: unknown, _: Occasion, turn: number): unknown => ({
-  ...(json as Json),
-  moreAvailable: turn < 2,
-});
 
 /** Repeats the first item, as if another one was added before the page while the client read. */
 const withRepeatedItem = (json: unknown, { operation }: Occasion): unknown => {
@@ -170,7 +164,8 @@ export const exercises: readonly Exercise[] = [
     ask: "read the list of customers",
     fits: named("GetCustomers"),
     times: 3,
-    act: { kind: "change", change: onPageThree },
+    // Further pages follow the first and the second page.
+    act: { kind: "change", change: (json, _, turn) => ({ ...(json as Json), moreAvailable: turn < 2 }) },
   },
   listOf("one", 1),
   listOf("thousand", 1000),
