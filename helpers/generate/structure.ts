@@ -94,6 +94,9 @@ const build = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unkno
   const resource = schema["x-resource"] ?? schema["x-names"];
   if (isKnown(resource, location)) return fc.constant(identifier(resource, schema));
   if (schema.const !== undefined) return fc.constant(schema.const);
+  // The user knows which value the target takes.
+  if (schema["x-given"] !== undefined && location.context.samples === undefined)
+    return fc.constant(schema["x-given"]);
   if (Array.isArray(schema.enum)) {
     const isOpen = schema[OPEN_NULL] === true;
     const values = schema.enum.filter((value) => hasType(value, schema) && !(isOpen && value === null));

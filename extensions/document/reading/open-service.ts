@@ -12,6 +12,7 @@ import type { Need } from "../../../runner/extensions.ts";
 import { contractFiles } from "./contract-files.ts";
 import { convert } from "./convert.ts";
 import { downloaded } from "./download.ts";
+import { giveValues } from "./given-values.ts";
 import { serverIn } from "./servers.ts";
 import { settingsOf, withoutValue } from "./settings.ts";
 import { withToken } from "./token.ts";
@@ -20,7 +21,7 @@ import { withToken } from "./token.ts";
 export type DocumentFlags = Readonly<
   Record<"document", string> &
     Partial<Record<"root" | "url" | "tokenFrom", string>> &
-    Record<"header" | "id" | "key", readonly string[]>
+    Record<"header" | "id" | "key" | "value", readonly string[]>
 >;
 
 /** @returns the service with the arguments that name its target, which may be missing */
@@ -39,6 +40,7 @@ export const openService = async (flags: DocumentFlags, need: Need) => {
   const { tokenFrom } = flags;
   const converted =
     tokenFrom === undefined ? plain : withToken(service, plain, tokenFrom, url ?? "http://127.0.0.1");
+  giveValues(converted, flags.value ?? []);
   const schemas = join(folder, "schemas");
   mkdirSync(join(schemas, service), { recursive: true });
   for (const [name, text] of Object.entries(contractFiles(service, converted, JSON.stringify)))
@@ -52,6 +54,7 @@ export const openService = async (flags: DocumentFlags, need: Need) => {
     ...flags.header.flatMap((text) => ["--header", withoutValue(text)]),
     ...flags.key.flatMap((text) => ["--key", withoutValue(text)]),
     ...flags.id.flatMap((text) => ["--id", text]),
+    ...flags.value.flatMap((text) => ["--value", text]),
     ...(tokenFrom === undefined ? [] : ["--token-from", tokenFrom]),
   ];
   const settings = settingsOf(service, converted, url, flags);

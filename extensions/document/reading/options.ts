@@ -28,6 +28,10 @@ const REPEATABLE = [
     "a header of every request; $NAME in it is a variable of the environment",
   ],
   ["--id <NAME=VALUE>", "an identifier that the server knows, which the run may change and never deletes"],
+  [
+    "--value <NAME=VALUE>",
+    "a value of a parameter, a header or a field of requests, which each valid call has",
+  ],
   ["--key <NAME=$VARIABLE|@file>", "a key by the name of its scheme or place, or a field of a log-in"],
 ] as const;
 

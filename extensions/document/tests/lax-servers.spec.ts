@@ -1,4 +1,4 @@
-/** Servers that do too little: one refuses nothing, and passes no rule of requests; another keeps nothing; others show less. */
+/** Servers that do too little: they refuse nothing, keep nothing, show less, or take only the values that their user knows. */
 import { expect, test } from "@playwright/test";
 import { api, closeAll } from "../../../tests/self/support/loopback.ts";
 import { certifyDocument } from "./support/certified-document.ts";
@@ -11,21 +11,23 @@ const PROPERTIES = [
 ];
 const NOTE = `{ type: object, required: [title, size], properties: { ${PROPERTIES.join(", ")} } }`;
 
-test.afterEach(closeAll);
-
-for (const type of ["application/json", "multipart/form-data", "application/x-www-form-urlencoded"])
-  test(`a server that accepts every ${type} passes no rule of requests`, async () => {
-    const document = `openapi: 3.1.0
+const posting = (type: string, parameter = "") => `openapi: 3.1.0
 info: { title: Notes, version: 1.0.0 }
 paths:
   /notes:
     post:
       operationId: postNote
+      parameters: [${parameter}]
       requestBody: { required: true, content: { ${type}: { schema: ${NOTE} } } }
       responses: { "204": { description: Kept. }, "400": { description: Wrong. } }
 `;
+
+test.afterEach(closeAll);
+
+for (const type of ["application/json", "multipart/form-data", "application/x-www-form-urlencoded"])
+  test(`a server that accepts every ${type} passes no rule of requests`, async () => {
     const url = await api(({ path }) => (path === "/notes" ? 204 : 404));
-    const { code, certificate } = await certifyDocument(document, url);
+    const { code, certificate } = await certifyDocument(posting(type), url);
     const ofRequests = certificate.requirements.filter(({ id }) => id.startsWith("notes.postNote.request."));
     expect(ofRequests.filter(({ verdict }) => verdict === "passed").map(({ id }) => id)).toEqual([]);
     expect(ofRequests.filter(({ verdict }) => verdict === "failed").length).toBeGreaterThan(0);
@@ -68,4 +70,15 @@ paths:
     const { of } = await certifyDocument(document, url);
     expect(of("notes.getNote.response.body")?.verdict).toBe(verdict);
   }
+});
+
+test("each valid call has the values that the user gives", async () => {
+  const document = posting("application/json", "{ name: X-Team, in: header, schema: { type: string } }");
+  const url = await api(({ path, headers, fields }) =>
+    path !== "/notes" ? 404 : headers["x-team"] === "red" && fields.title === "Tea" ? 204 : 400,
+  );
+  const given = (title: string) => ["--value", "X-Team=red", "--value", `title=${title}`, "--depth", "quick"];
+  const { of } = await certifyDocument(document, url, given("Tea"));
+  expect(of("notes.postNote.success")?.verdict).toBe("passed");
+  await expect(certifyDocument(document, url, given("Long title"))).rejects.toThrow();
 });

@@ -98,7 +98,8 @@ export const showsNothing = (
   // Some servers do not find a list without items, which a position or a filter may leave.
   if (statusOf(sent) === 404 && (operation.list !== undefined || operation.parameters.some(isPosition)))
     return true;
-  return policy.mayBeUnknown?.(context, rule, kind) ?? kind.known;
+  // Where the user gives a value, the target may take no other.
+  return rule.schema["x-given"] !== undefined || (policy.mayBeUnknown?.(context, rule, kind) ?? kind.known);
 };
 
 /** Whether a filter found nothing by an unknown value: an empty list breaks a promise only where a 400 is documented for it. */

@@ -146,7 +146,7 @@ export const txPushEndScenarios = [
         const deleted = await t.subscribe(listener);
         const kept = await t.subscribe(listener, deleted.account);
         await t.postTest(deleted.account);
-        for (const { address } of [deleted, kept]) await listener.wait(address, 2);
+        for (const { address } of [deleted, kept]) await waitForTwo(listener, address);
         const before = [deleted, kept].map(({ address }) => countEvents(listener.deliveriesAt(address)));
         if (!before.every((events) => events === 2))
           throw new NotTried("no-delivery", "not both subscriptions sent two events before one was deleted");
@@ -157,7 +157,7 @@ export const txPushEndScenarios = [
           async () => {
             const [known = [], past] = [kept, deleted].map(({ address }) => listener.deliveriesAt(address));
             const posted = await t.postTest(deleted.account);
-            const came = (await listener.wait(kept.address, known.length + 2)).slice(known.length);
+            const came = await waitForTwo(listener, kept.address, known.length);
             const still = await listener.rest(deleted.address, past);
             return { cause: posted, others: countEvents(came), left: countEvents(still) };
           },
@@ -178,6 +178,14 @@ export const txPushEndScenarios = [
       }),
   }),
 ];
+
+/** Waits for two events after the known deliveries. A repeated delivery shows no further event. */
+const waitForTwo = async (listener: Listener, address: string, known = 0) => {
+  for (let due = 2; ; due += 1) {
+    const came = (await listener.wait(address, known + due)).slice(known);
+    if (countEvents(came) >= 2 || came.length < due) return came;
+  }
+};
 
 /** Returns an account of an active customer. If none is named, a new customer may have one. */
 const realAccount = async (t: T): Promise<Arranger> => {
