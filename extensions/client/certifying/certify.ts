@@ -53,9 +53,7 @@ export const claimResults = (
 };
 
 /** Writes the certificate and its renderings. @returns it with its summary for the terminal */
-export const certifyTraffic = (
-  certified: CertifiedTraffic,
-): { readonly certificate: Certificate; readonly summary: string } => {
+export const certifyTraffic = (certified: CertifiedTraffic) => {
   const { contracts, out, startedAt } = certified;
   const certificate = completeResults(resolve(out), certificateOf(certified));
   const suites = contracts.map(({ service }) => ({

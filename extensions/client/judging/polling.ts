@@ -18,10 +18,7 @@ export interface PolledResult {
 }
 
 /** Returns the state of a result; `undefined` when an answer does not show it. */
-const stateOf = (
-  { exchange, operation, answer }: Seen,
-  inProgress: string,
-): "in-progress" | "ended" | undefined => {
+const stateOf = ({ exchange, operation, answer }: Seen, inProgress: string) => {
   if (!isAccepted(exchange)) return undefined;
   const status = atPointer(answer, operation?.progress ?? "");
   if (typeof status === "string")

@@ -30,7 +30,6 @@ interface Refusals {
 
 /** What a client asked of one operation. */
 type Use = ReturnType<typeof newUse>;
-
 const MOST_REQUESTS = 1_000;
 
 /**

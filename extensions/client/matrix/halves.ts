@@ -101,7 +101,6 @@ const listenerSubjects = async (contract: Contract, isSample: boolean) => {
 
 /** The address that listeners have at the service. The requests go to the listener on this machine. */
 const PUBLIC = "https://listener.example.com/events";
-
 const TIME_LIMIT_MS = 5_000;
 /** Longer than wrong listeners wait for the rest of a body. */
 const PAUSE_MS = 200;

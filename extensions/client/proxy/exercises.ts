@@ -73,13 +73,12 @@ export const createExercises = (rows: readonly Exercise[], clock: RecordingClock
   const ended = new Map<string, Exercise>();
   const recovery = createRecovery();
   let before = "";
-  const canPass = (): boolean => clock.isUsed() || isSlow;
 
   /** Whether the exercise changes this request. */
   const takes = (exercise: Exercise, occasion: Occasion): boolean => {
     const state = progress.get(exercise.id) as Progress;
     if (state.made >= (exercise.times ?? 1) || !exercise.fits(occasion)) return false;
-    if (["delay", "pass"].includes(exercise.act.kind) && !canPass()) return false;
+    if (["delay", "pass"].includes(exercise.act.kind) && !clock.isUsed() && !isSlow) return false;
     const key = exercise.keyOf?.(occasion);
     if (state.key !== undefined && state.key !== key) return false;
     if (key !== undefined && rows.some(({ id }) => id !== exercise.id && progress.get(id)?.key === key))
@@ -104,10 +103,10 @@ export const createExercises = (rows: readonly Exercise[], clock: RecordingClock
       if (exercise === undefined) return undefined;
       if (TROUBLES.has(exercise.act.kind)) recovery.trouble(exercise.id, occasion);
       const state = progress.get(exercise.id) as Progress;
+      const { act, id } = exercise;
       const turn = state.made;
       state.made += 1;
-      if (exercise.act.kind === "end-token" && token !== undefined) ended.set(token, exercise);
-      const { act, id } = exercise;
+      if (act.kind === "end-token" && token !== undefined) ended.set(token, exercise);
       if (act.kind !== "change") return interventionOf(exercise, occasion, clock);
       return changeOf(id, (json) => act.change(json, occasion, turn), state);
     },
@@ -125,16 +124,22 @@ export const createExercises = (rows: readonly Exercise[], clock: RecordingClock
     /** @param results what was judged so far */
     lines(results: readonly TrialResult[]): readonly ExerciseLine[] {
       const judged = strongestOf(results.flatMap(({ entries }) => entries));
-      return rows.map(({ id, ask, requirements, act }) => {
-        const { made } = progress.get(id) as Progress;
-        const service = id.slice(0, id.indexOf("."));
-        const verdicts = requirements.map((one) => judged.get(`${service}.${one}`)?.verdict);
-        const isAbandoned = REFUSING.has(act.kind) && recovery.abandoned().includes(id);
-        const state = recovery.isNotSurvived(id) ? "not survived" : stateOf(made, verdicts);
-        return { id, state, ask, isAbandoned };
-      });
+      return rows.map((row) => lineOf(row, progress.get(row.id)?.made ?? 0, judged, recovery));
     },
   };
+};
+
+/** @param made how often the exercise was made */
+const lineOf = (
+  { id, ask, requirements, act }: Exercise,
+  made: number,
+  judged: ReturnType<typeof strongestOf>,
+  { abandoned, isNotSurvived }: ReturnType<typeof createRecovery>,
+): ExerciseLine => {
+  const service = id.slice(0, id.indexOf("."));
+  const verdicts = requirements.map((one) => judged.get(`${service}.${one}`)?.verdict);
+  const isAbandoned = REFUSING.has(act.kind) && abandoned().includes(id);
+  return { id, state: isNotSurvived(id) ? "not survived" : stateOf(made, verdicts), ask, isAbandoned };
 };
 
 const changeOf = (id: string, changeJson: (json: unknown) => unknown, state: Progress): Intervention => {

@@ -2,7 +2,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
-import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { absentBody, textOfBody } from "../../../helpers/traffic/absent.ts";
 import { contentOf, gather, LARGEST_CHANGED, withText } from "./bodies.ts";
 import type { Forwarding, Intervention } from "./forwarding.ts";
@@ -26,18 +25,7 @@ export const forward = async (
     gone.abort();
   });
   const sent = createTap(lengthOf(incoming));
-  const request = (): Exchange["request"] => {
-    const headers = asRecord(incoming.rawHeaders);
-    const bytes = sent.whole();
-    const content = bytes && contentOf(bytes, headers["content-encoding"]).body;
-    const body = content && textOfBody(content, headers["content-type"]);
-    return {
-      method: incoming.method ?? "GET",
-      url: `${mount.origin}${path}`,
-      headers,
-      ...(hasBody(incoming) && { body: forwarding.plain() ?? body ?? absentBody(sent.size()) }),
-    };
-  };
+  const request = () => requestOf(incoming, sent, forwarding);
   const received = createTap();
   let head: Pick<Reply, "status" | "headers"> | undefined;
   try {
@@ -70,6 +58,17 @@ export const forward = async (
     onEnd({ request: request(), failure });
     fail(outgoing, head, received, failure);
   }
+};
+
+/** Returns the request as it is recorded. */
+const requestOf = (incoming: IncomingMessage, sent: Tap, { mount, path, plain }: Forwarding) => {
+  const { method = "GET", rawHeaders } = incoming;
+  const headers = asRecord(rawHeaders);
+  const bytes = sent.whole();
+  const content = bytes && contentOf(bytes, headers["content-encoding"]).body;
+  const text = content && textOfBody(content, headers["content-type"]);
+  const body = hasBody(incoming) && { body: plain() ?? text ?? absentBody(sent.size()) };
+  return { method, url: `${mount.origin}${path}`, headers, ...body };
 };
 
 const pathFor = (path: string, { withoutParameter }: Intervention): string => {

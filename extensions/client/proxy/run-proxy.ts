@@ -14,7 +14,7 @@ import { failedBy, linesOf, trafficOf } from "../certifying/judge-files.ts";
 import { CLOCK_PATH } from "./control.ts";
 import { type ExerciseLine, exercisesNamed } from "./exercises.ts";
 import { createPage, PAGE_PATH } from "./page.ts";
-import { openRecording, type RecordingOptions } from "./recording.ts";
+import { openRecording, type Recording, type RecordingOptions } from "./recording.ts";
 import { ended } from "./until.ts";
 
 /** The flags that say how to record. */
@@ -31,18 +31,21 @@ export interface ProxyFlags extends Pick<RecordingOptions, "port"> {
   readonly slow?: boolean;
 }
 
+type Run = CallerOptions &
+  Pick<RecordingOptions, "target" | "host" | "tls" | "authority" | "signatureEncoding">;
+
 /** @returns the exit code */
 export const runProxy = async (
   { port, until, har, exercise, operation, slow = false }: ProxyFlags,
-  run: CallerOptions & Pick<RecordingOptions, "target" | "host" | "tls" | "authority" | "signatureEncoding">,
+  run: Run,
   command: readonly string[],
 ): Promise<number> => {
-  const { target, contracts, out, baseline, authority } = run;
+  const { contracts, out, baseline, authority } = run;
   const startedAt = new Date();
   claimResults(out, baseline, "caller");
   const page = createPage({
     exercises: () => recording.exercises(),
-    certificate: () => renderHtml(certificateOf(certified([]))),
+    certificate: () => renderHtml(certificateOf(judgedIn(recording, run, startedAt))),
   });
   const recording = await openRecording({
     ...{ ...run, port, slow },
@@ -55,20 +58,7 @@ export const runProxy = async (
     onJudged: page.judged,
     pages: page.addresses,
   });
-  const { proxy, judge, environment, log } = recording;
-  /** Returns what was judged so far. */
-  const certified = (notes: readonly string[], problems: readonly string[] = []) => ({
-    half: "caller" as const,
-    target,
-    contracts: recording.contracts,
-    results: judge.results(),
-    problems,
-    traffic: trafficOf(judge, {}, notes),
-    startedAt,
-    out,
-    again: commandWith("judge", `${log}`),
-    accepted: baseline.accepted,
-  });
+  const { proxy, environment, log } = recording;
   const clock = `${proxy.origin}${CLOCK_PATH}`;
   const own = { ASSAY_CLOCK: clock, ...(authority && { ASSAY_AUTHORITY: authority.file }) };
   const endings: Ending[] = [];
@@ -89,12 +79,28 @@ export const runProxy = async (
   const ending = await end;
   await recording.end(ending);
   if (har && log !== undefined) await writeHar(log, log.replace(/ndjson$/, "har"));
-  const whole = certified(recording.notes(), failedBy(...endings, ending));
+  const problems = failedBy(...endings, ending);
+  const whole = judgedIn(recording, run, startedAt, recording.notes(), problems);
   print(certifyTraffic(whole).summary);
   const exerciseLines = recording.exercises().map(exerciseLine);
   for (const line of [...exerciseLines, ...linesOf(whole.traffic)]) print(`${line}\n`);
   return conclude(out, baseline);
 };
+
+/** Returns what was judged so far. */
+const judgedIn = (
+  { judge, contracts, log }: Recording,
+  { target, out, baseline }: Run,
+  startedAt: Date,
+  notes: readonly string[] = [],
+  problems: readonly string[] = [],
+) => ({
+  half: "caller" as const,
+  ...{ target, contracts, problems, startedAt, out, accepted: baseline.accepted },
+  results: judge.results(),
+  traffic: trafficOf(judge, {}, notes),
+  again: commandWith("judge", `${log}`),
+});
 
 const exerciseLine = ({ id, state, ask, isAbandoned }: ExerciseLine): string => {
   const advice = state === "waiting" ? ` (${ask})` : "";

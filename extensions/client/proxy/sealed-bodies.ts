@@ -124,9 +124,7 @@ const answersAsRequests = (
 };
 
 /** Returns the header of a compact JWE; nothing for any other value. */
-const headerOf = (
-  token: unknown,
-): Readonly<Record<string, unknown>> & Partial<Pick<Sealing, "alg" | "enc">> => {
+const headerOf = (token: unknown) => {
   try {
     return decodeProtectedHeader(String(token));
   } catch {

@@ -36,21 +36,7 @@ export const createSignatures = (
   const passed = new Map<string, number>();
   const seen = new Map<string, Set<string>>();
   const problems = new Map<string, number>();
-  const count = (counts: Map<string, number>, key: string): number => {
-    const next = (counts.get(key) ?? 0) + 1;
-    counts.set(key, next);
-    return next;
-  };
-  const nonces = new Memory<string, true>(10_000);
-  /** RFC 5849, 3.3: a nonce is unique across all requests with one timestamp. */
-  const repeatedNonce = (service: string, authorization: string): string | undefined => {
-    const [, nonce = ""] = /oauth_nonce="([^"]*)"/.exec(authorization) ?? [];
-    const [, time = ""] = /oauth_timestamp="([^"]*)"/.exec(authorization) ?? [];
-    const key = `${service} ${nonce} ${time}`;
-    const isKnown = nonce !== "" && nonces.has(key);
-    nonces.set(key, true);
-    return isKnown ? "oauth_nonce was used before" : undefined;
-  };
+  const repeatedNonce = createNonces();
   return {
     /** Returns the headers for the target. */
     renew({ service, method, headers, asked, url, received, sent }: SignedRequest): RawHeaders {
@@ -91,6 +77,26 @@ export const createSignatures = (
           `address of the proxy: set ${gatewaySetting(service, "CONSUMER_KEY")} and ${gatewaySetting(service, "SIGNING_KEY")}.`,
       ),
     ],
+  };
+};
+
+/** Adds one to a count. */
+const count = (counts: Map<string, number>, key: string): number => {
+  const next = (counts.get(key) ?? 0) + 1;
+  counts.set(key, next);
+  return next;
+};
+
+/** RFC 5849, 3.3: a nonce is unique across all requests with one timestamp. */
+const createNonces = () => {
+  const nonces = new Memory<string, true>(10_000);
+  return (service: string, authorization: string): string | undefined => {
+    const [, nonce = ""] = /oauth_nonce="([^"]*)"/.exec(authorization) ?? [];
+    const [, time = ""] = /oauth_timestamp="([^"]*)"/.exec(authorization) ?? [];
+    const key = `${service} ${nonce} ${time}`;
+    const isKnown = nonce !== "" && nonces.has(key);
+    nonces.set(key, true);
+    return isKnown ? "oauth_nonce was used before" : undefined;
   };
 };
 

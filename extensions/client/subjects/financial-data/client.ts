@@ -75,23 +75,34 @@ const logInOf = (setting: Setting, habits: Habits, store: TokenStore) => async (
 
 const keyOf = ({ environment }: Setting) => ({ "partner-app-key": environment.FINANCIAL_DATA_APP_KEY ?? "" });
 
-export const createClient = (
-  setting: Setting,
-  habits: Habits = RIGHT,
-  store: TokenStore = { token: undefined },
-) => {
-  const { environment, clock } = setting;
+/** Returns what gets tokens, and keeps them in a store. */
+const keeperOf = (setting: Setting, habits: Habits, store: TokenStore) => {
   const logIn = logInOf(setting, habits, store);
-
   const isOld = async (): Promise<boolean> =>
-    store.token === undefined || (await clock.now()) - store.token.issuedAt > habits.renewAfter * 60_000;
-
+    store.token === undefined ||
+    (await setting.clock.now()) - store.token.issuedAt > habits.renewAfter * 60_000;
   const logInOnce = (): Promise<void> => {
     store.pending ??= logIn().finally(() => {
       store.pending = undefined;
     });
     return store.pending;
   };
+  return {
+    ...{ logIn, logInOnce, isOld },
+    /** Gets a new token, unless a parallel call got one meanwhile. */
+    async renew(refused: Token | undefined): Promise<void> {
+      if (store.token?.value === refused?.value) await logInOnce();
+    },
+  };
+};
+
+export const createClient = (
+  setting: Setting,
+  habits: Habits = RIGHT,
+  store: TokenStore = { token: undefined },
+) => {
+  const { environment, clock } = setting;
+  const tokens = keeperOf(setting, habits, store);
 
   const send = async (
     method: string,
@@ -102,10 +113,11 @@ export const createClient = (
     const { body, query, accept = "application/json", limit } = options;
     const signal = limit === undefined ? undefined : clock.limit(limit);
     const sending = async (): Promise<Sending> => {
-      if (habits.logsIn && habits.logsInPerCall) await logIn();
-      else if (habits.logsIn && (await isOld())) await logInOnce();
+      if (habits.logsIn && habits.logsInPerCall) await tokens.logIn();
+      else if (habits.logsIn && (await tokens.isOld())) await tokens.logInOnce();
       used.token = store.token;
-      const url = `${environment.FINANCIAL_DATA_BASE_URL}${path}${query === undefined ? "" : `?${new URLSearchParams(query)}`}`;
+      const asked = query === undefined ? "" : `?${new URLSearchParams(query)}`;
+      const url = `${environment.FINANCIAL_DATA_BASE_URL}${path}${asked}`;
       const headers = {
         ...keyOf(setting),
         accept,
@@ -122,17 +134,12 @@ export const createClient = (
     return sendRobustly(setting, sending, habits.retrying, options.look);
   };
 
-  /** Gets a new token, unless a parallel call got one meanwhile. */
-  const renew = async (refused: Token | undefined): Promise<void> => {
-    if (store.token?.value === refused?.value) await logInOnce();
-  };
-
   const sendWithToken = async (method: string, path: string, options: CallOptions): Promise<Answered> => {
     const used: TokenStore = { token: undefined };
     const answered = await send(method, path, options, used);
     if (answered.status !== 401 || !habits.logsIn) return answered;
-    if (habits.logInsAfterRefusal === 1) await renew(used.token);
-    else for (let time = 0; time < habits.logInsAfterRefusal; time += 1) await logIn();
+    if (habits.logInsAfterRefusal === 1) await tokens.renew(used.token);
+    else for (let time = 0; time < habits.logInsAfterRefusal; time += 1) await tokens.logIn();
     if (habits.logInsAfterRefusal === 0) await clock.sleep(habits.pauseAfterRefusal);
     return send(method, path, options);
   };

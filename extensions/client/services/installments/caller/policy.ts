@@ -162,7 +162,6 @@ const usesGivenPlanIds = history("a plan whose id an answer gave", ({ show, tell
 });
 
 const NO_PLAN = lackOf("plan|planId");
-
 const MOST_UNKNOWN = 1_000;
 
 /** Letters of hexadecimal digits and decimal digits are alike. */
