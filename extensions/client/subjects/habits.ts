@@ -45,16 +45,8 @@ export const url =
   (sending: Sending): Sending => ({ ...sending, url: change(sending.url, sending.headers) });
 
 /** Returns a request whose body, if it has one, is JSON. */
-export const jsonSending = (
-  {
-    method,
-    url,
-    headers,
-    signal,
-  }: Omit<Sending, "body" | "signal"> & { readonly signal?: AbortSignal | undefined },
-  body: unknown,
-): Sending => ({
-  ...{ method, url, ...(signal && { signal }) },
+export const jsonSending = ({ headers, ...others }: Omit<Sending, "body">, body: unknown): Sending => ({
+  ...others,
   headers: { ...headers, ...(body !== undefined && { "content-type": "application/json" }) },
   ...(body !== undefined && { body: JSON.stringify(body) }),
 });

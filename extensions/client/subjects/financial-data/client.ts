@@ -123,7 +123,7 @@ export const createClient = (
         accept,
         ...(store.token && { "partner-app-token": store.token.value }),
       };
-      return habits.request(jsonSending({ method, url, headers, signal }, body));
+      return habits.request(jsonSending({ method, url, headers, ...(signal && { signal }) }, body));
     };
     if (options.repeats === false || habits.diesOnFailure) {
       const answered = await setting.send(await sending());
