@@ -17,7 +17,6 @@ import { classOf } from "./classes.ts";
 import { type Flags, isOwn, sandboxWords } from "./flags.ts";
 import { tasksAlone, tasksInPairs } from "./innocence.ts";
 import type { Task } from "./messages.ts";
-import { relationLines } from "./relations.ts";
 import { partOf, type RunKind, resultsOf, type ShardResults, writeShard } from "./shards.ts";
 import { chooseDifferences, cleanTasks, faultTasks } from "./subjects.ts";
 import { type Done, perform } from "./workers.ts";
@@ -64,7 +63,6 @@ const report = async (
   writeMatrix(out, matrix);
   const { sandbox } = results.run;
   print(renderMatrix(matrix, { color: isColored(), path: matrixPath(out) }, sandbox));
-  for (const line of relationLines(contracts, matrix.rows)) print(`${line}\n`);
   // The share of the faults that another sandbox shows is a measurement.
   return sandbox !== null || isProof(matrix) ? 0 : FAILED;
 };

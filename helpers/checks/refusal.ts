@@ -61,5 +61,19 @@ export const checkAccepted = (
   });
 };
 
+/**
+ * Suspects a server that calls a request wrong whose query has a value that the schema allows.
+ * @returns `undefined` when the refusal may have another cause
+ */
+export const checkAllowed = (name: string, probe: Exchange, control: Exchange): CheckResult | undefined => {
+  const result = checkAccepted(
+    { what: `a value of ${name} that the schema allows`, pointer: name },
+    probe,
+    control,
+  );
+  if (result?.holds !== false) return result;
+  return [400, 422].includes(statusOf(probe)) ? { ...result, suspected: true } : undefined;
+};
+
 const answerOf = (probe: Exchange): string =>
   probe.failure === undefined ? `${statusOf(probe)}` : `no answer: ${probe.failure.message}`;

@@ -17,4 +17,5 @@ export const documentPolicy = (service: Service): Policy => ({
   service,
   refusal: { statuses: REFUSALS, ifListed: OTHERS },
   hasLogInTrials: true,
+  judgesControls: true,
 });

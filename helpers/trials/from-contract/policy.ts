@@ -20,6 +20,8 @@ export interface Policy {
     /** Other statuses that refuse it if the document lists them for the operation. */
     readonly ifListed?: readonly number[];
   };
+  /** Whether a control that is refused is judged beside the call without its parameter. */
+  readonly judgesControls?: true;
   /** Additional statuses that the documents allow for every operation. */
   readonly otherStatuses?: readonly number[];
   /** The checks of each answer, in any trial and in recorded traffic. */

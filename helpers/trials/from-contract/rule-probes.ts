@@ -1,4 +1,5 @@
 /** Sends the probes of a rule next to their controls. */
+import { checkAllowed } from "../../checks/refusal.ts";
 import type { Rule } from "../../contract/contract.ts";
 import { itemsIn } from "../../contract/written-form.ts";
 import { HOLDS } from "../../exchange/check-result.ts";
@@ -165,7 +166,26 @@ export const trySample = async (
   shareControl(context, subject.operation, { call: control, exchange: accepted });
   if (sent.failure !== undefined && accepted.failure !== undefined)
     throw new TargetLost(accepted.failure.reason ?? because("unanswered", accepted.failure.message));
-  return judged(context, subject, choice, [sent, accepted]);
+  return (
+    (await refusedControl(context, subject, rule, control, accepted)) ??
+    judged(context, subject, choice, [sent, accepted])
+  );
+};
+
+/** Judges a control that is refused beside the call without the optional parameter of the rule. */
+const refusedControl = async (
+  context: TrialContext,
+  { policy, operation }: Subject,
+  { parameter = "" }: Rule,
+  control: Call,
+  refusal: Exchange,
+): Promise<Shown | undefined> => {
+  const { [parameter]: value, ...query } = control.query ?? {};
+  const isRequired = operation.parameters.some(({ name, required }) => name === parameter && required);
+  if (!policy.judgesControls || value === undefined || isRequired || isAccepted(refusal)) return undefined;
+  const twin = await context.send({ ...control, query, role: "control" });
+  const result = checkAllowed(parameter, refusal, twin);
+  return result && { result, exchanges: [refusal, twin] };
 };
 
 /**

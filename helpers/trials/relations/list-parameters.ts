@@ -1,5 +1,6 @@
 /** Tries parameters of a list whose names tell what they do: they choose its items, their number or their order. */
 import { checkFilter, checkSize } from "../../checks/obedience.ts";
+import { checkAllowed } from "../../checks/refusal.ts";
 import type { JsonSchema } from "../../contract/contract.ts";
 import { parameterNamed } from "../../contract/lookups.ts";
 import { loose } from "../../contract/names.ts";
@@ -35,7 +36,7 @@ const trySize = async (t: T, row: Related): Promise<void> => {
   const most = Math.max(1, Number(minimum));
   if (items.length <= most) return leaveUnvaried(t, row, "pages");
   const page = await t.answered(operationId, row.about, { parameters: { [name]: most } });
-  if (!isAccepted(page)) return leaveRefused(t, row, page);
+  if (!isAccepted(page)) return recordRefused(t, row, page, control);
   t.record(requirement, checkSize(name, most, t.itemsIn(page).length), [page, control]);
   t.showOccasion(requirement);
 };
@@ -45,13 +46,13 @@ const trySort = async (t: T, row: Related): Promise<void> => {
   const { relation, operationId, name } = row;
   const { requirement, words = [], along, shows = [] } = relation;
   const pages: Exchange[] = [];
-  await variedList(t, row);
+  const { control } = await variedList(t, row);
   const field = along && wordsOf(t, operationId, along).find((one) => loose(one) === loose(shows[0] ?? ""));
   const by = along && field ? { [along]: field } : {};
   for (const word of words) {
     const parameters = { ...by, [name]: word };
     const page = await t.answered(operationId, row.about, { parameters });
-    if (!isAccepted(page)) return leaveRefused(t, row, page);
+    if (!isAccepted(page)) return recordRefused(t, row, page, control);
     pages.push(page);
   }
   const [one = [], other = []] = pages.map((page) => t.itemsIn(page));
@@ -83,7 +84,7 @@ const tryGuessedFilter = async (t: T, row: Related): Promise<void> => {
   if (shown.length + absent.length < 2 || asked.length === 0) return leaveUnvaried(t, row, name);
   for (const value of asked) {
     const probe = await t.answered(operationId, row.about, { parameters: { [name]: value } });
-    if (!isAccepted(probe)) return leaveRefused(t, row, probe);
+    if (!isAccepted(probe)) return recordRefused(t, row, probe, control);
     const found = t.itemsIn(probe).map((item) => shownIn(relation, item));
     const result = checkFilter(name, value, found, isSameValue(relation)) ?? HOLDS;
     t.record(requirement, result, [probe, control]);
@@ -101,7 +102,7 @@ const tryGuessedSearch = async (t: T, row: Related): Promise<void> => {
   const { maxLength = NONSENSE.length } = schemaOf(t, row);
   const value = NONSENSE.slice(0, Number(maxLength));
   const probe = await t.answered(operationId, row.about, { parameters: { [name]: value } });
-  if (!isAccepted(probe)) return leaveRefused(t, row, probe);
+  if (!isAccepted(probe)) return recordRefused(t, row, probe, control);
   const isIgnored = t.areSameItems(probe, control);
   const result = checkThat(!isIgnored, allFound(name, items.length));
   t.record(requirement, result, [probe, control]);
@@ -113,9 +114,14 @@ const schemaOf = (t: T, { operationId, name }: Related): JsonSchema => {
   return parameter === undefined ? {} : resolveRef(t.contract.schemas, parameter.schema);
 };
 
-/** A server may know fewer values than the schema allows. */
-const leaveRefused = (t: T, { relation, operationId, name }: Related, refusal: Exchange): void =>
-  t.leaveUntried(relation.requirement, "refused", operationId, name, statusOf(refusal));
+/** A value that the schema allows is refused beside a call without it: a server may know fewer values, so that it is suspected. */
+const recordRefused = (t: T, row: Related, refusal: Exchange, control: Exchange): void => {
+  const { relation, operationId, name } = row;
+  const result = checkAllowed(name, refusal, control);
+  if (result === undefined)
+    t.leaveUntried(relation.requirement, "refused", operationId, name, statusOf(refusal));
+  else t.record(relation.requirement, result, [refusal, control]);
+};
 
 /** What names of parameters tell, by the kind of the relation. */
 export const GUESSED: Readonly<Record<string, (t: T, row: Related) => Promise<void>>> = {

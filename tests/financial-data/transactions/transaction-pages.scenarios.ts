@@ -2,6 +2,7 @@
 import { type Span, TRANSACTION_LISTS } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import { checkSize } from "../../../helpers/checks/obedience.ts";
+import { checkPages } from "../../../helpers/checks/pages.ts";
 import { type Exchange, isAccepted, NotTried, type Resources } from "../../../helpers/trials/kit/language.ts";
 
 const scenario = scenariosIn("Transactions");
@@ -25,9 +26,11 @@ export const transactionPageScenarios = [
         const whole = await pageOf(t, list, 0, LARGEST);
         if (whole.ids.length < LARGEST) throw new NotTried("lacks", need);
         const next = await pageOf(t, list, LARGEST, LARGEST);
-        judgeOthers(t, next, [whole]);
+        judgePages(t, whole, [whole, next], false);
         if (next.ids.length > 0) await tryBeyond(t, list, whole.exchange);
-        await judgePages(t, list, LARGEST / 2);
+        const half = LARGEST / 2;
+        const halves = [await pageOf(t, list, 0, half), await pageOf(t, list, half, half)];
+        judgePages(t, whole, halves, true);
       }
     },
   }),
@@ -66,38 +69,9 @@ const pageOf = async (
   return { ids: t.transactionKeys(items), exchange };
 };
 
-/**
- * Compares two pages only with the whole list, because the index of the first transaction is not documented (gaps:
- * paging parameters).
- */
-const judgePages = async (t: T, list: List, size: number): Promise<void> => {
-  const whole = await pageOf(t, list, 0, size * 2);
-  if (whole.ids.length <= size)
-    return t.leaveUntried(PAGES, "lacks", `an account with more than ${size} transactions`);
-  const pages = [await pageOf(t, list, 0, size), await pageOf(t, list, size, size)];
-  for (const [index, page] of pages.entries()) {
-    judgeOthers(t, page, pages.slice(0, index));
-  }
-  const together = pages.flatMap(({ ids }) => ids);
-  const at = whole.ids.findIndex((one, index) => one !== together[index]);
-  const isSame = at < 0 && together.length === whole.ids.length;
-  t.judgeThat(PAGES, isSame, [...pages, whole].map(exchangeOf), {
-    pointer: "start",
-    message: `two pages of ${size} transactions differ from one page of ${size * 2}`,
-    expected: `${whole.ids.length} transactions, ${at < 0 ? "no more" : `${whole.ids[at]} at ${at}`}`,
-    actual: `${together.length} transactions${at < 0 ? "" : `, ${together[at]} at ${at}`}`,
-  });
+/** @param areAll whether the pages together are the whole list: the index of the first transaction is not documented */
+const judgePages = (t: T, whole: IdPage, pages: readonly IdPage[], areAll: boolean): void => {
+  const shown = pages.map(({ ids }) => ids);
+  const exchanges = [...pages.toReversed(), whole].map(({ exchange }) => exchange);
+  t.record(PAGES, checkPages("start", shown, whole.ids, areAll), exchanges);
 };
-
-const judgeOthers = (t: T, page: IdPage, before: readonly IdPage[]): void => {
-  const known = new Set(before.flatMap(({ ids }) => ids));
-  const again = page.ids.filter((one) => known.has(one));
-  t.judgeThat(PAGES, again.length === 0, [page, ...before].map(exchangeOf), {
-    pointer: "start",
-    message: `${again.length} of ${page.ids.length} transactions of a page were on an earlier page`,
-    expected: "different transactions on each page",
-    actual: again.slice(0, 3).join(", "),
-  });
-};
-
-const exchangeOf = ({ exchange }: IdPage): Exchange => exchange;

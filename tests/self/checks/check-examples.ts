@@ -6,7 +6,7 @@ import { checkLocated } from "../../../helpers/checks/located.ts";
 import { checkMaskedField } from "../../../helpers/checks/masking.ts";
 import { checkFilter, checkHalves, checkSize, checkWindow } from "../../../helpers/checks/obedience.ts";
 import { checkPages } from "../../../helpers/checks/pages.ts";
-import { checkRefused } from "../../../helpers/checks/refusal.ts";
+import { checkAllowed, checkRefused } from "../../../helpers/checks/refusal.ts";
 import { checkRepeated } from "../../../helpers/checks/repeated.ts";
 import { createValidator } from "../../../helpers/contract/schema-validator.ts";
 import type { CheckResult } from "../../../helpers/exchange/check-result.ts";
@@ -77,6 +77,11 @@ export const CHECK_EXAMPLES: readonly {
     name: "checkHalves",
     right: () => checkHalves("fromDate", HALVES, WIDE, ["in", "out"]),
     wrong: () => checkHalves("fromDate", HALVES, WIDE, ["out"]),
+  },
+  {
+    name: "checkAllowed",
+    right: () => checkAllowed("state", answer({}), answer({})),
+    wrong: () => checkAllowed("state", answer({}, "", 400), answer({})),
   },
   { name: "checkSize", right: () => checkSize("limit", 2, 2), wrong: () => checkSize("limit", 2, 3) },
   {

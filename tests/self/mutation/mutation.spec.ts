@@ -9,12 +9,9 @@ import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import { catalogueDigest, faultsIn } from "../../../mocks/engine/deviations/catalogue.ts";
 import type { Fault } from "../../../mocks/engine/deviations/deviation.ts";
-import { relationPairs } from "../../../mocks/engine/deviations/from-relations.ts";
 import { listDeviations, sandboxService } from "../../../mocks/engine/services.ts";
-import { relationLines } from "../../../mutation/relations.ts";
 import { runFault } from "../../../mutation/run-fault.ts";
 import { openWorkbench } from "../../../mutation/workbench.ts";
-import type { MatrixRow } from "../../../reports/certificate/matrix.ts";
 import { readScores } from "../../../reports/certificate/scores.ts";
 import { count } from "../../../reports/text.ts";
 import { ROOT } from "../support/command.ts";
@@ -109,15 +106,4 @@ test("the documents state the kept scores of the matrix", () => {
   const page = (...path: readonly string[]): string => readFileSync(join(ROOT, ...path), "utf8");
   expect(page("docs", "proof.md")).toContain(`| ${found} of ${wrong}, each by`);
   expect(page("README.md")).toContain(`all ${wrong} faults`);
-});
-
-test("a run of faults says for how many relations they are found by name, and why others have none", async () => {
-  const contract = await loadContract("financial-data");
-  const [pair] = relationPairs(contract).filter(({ faults }) => faults.length > 0);
-  const row = { kind: "fault", service: "financial-data", violates: null, evidence: [], seconds: 0 } as const;
-  const rows = pair?.faults.map(({ id }): MatrixRow => ({ ...row, subject: id, status: "by-name" })) ?? [];
-  const lines = relationLines([contract], rows).join("\n");
-  expect(lines).toMatch(/^Relations {2}\d+, in \d+ pairs .* of 1 pairs are found by name/);
-  expect(lines).toMatch(/what else such a value finds is open: find GetCustomers username/);
-  expect(relationLines([contract], [])).toEqual([]);
 });
