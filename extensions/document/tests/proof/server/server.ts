@@ -106,6 +106,8 @@ const handlerOf = (serving: Serving) => {
     .sort((a, b) => a.names.length - b.names.length);
   // An identifier is never given again, also not after its resource was deleted.
   let given = 0;
+  let ranges: readonly string[] = [];
+  const isAccepted = (type: string): boolean => ranges.some((range) => matchesType(range, type));
   const stores = new Map(
     serving.resources.map((resource) => [
       resource.item,
@@ -178,7 +180,8 @@ const handlerOf = (serving: Serving) => {
       return { status, type: undefined, body: undefined, headers };
     // A server chooses the type of what its document does not describe.
     if (entries.length === 0) return { status, type: "text/html", body: "text", headers };
-    const [type, content] = random.one(entries);
+    const offered = entries.filter(([type]) => isAccepted(type));
+    const [type, content] = random.one(offered.length > 0 ? offered : entries);
     const made = content.schema === undefined ? "text" : maker.make(content.schema);
     const merged = shown?.(made) ?? made;
     const body = content.schema === undefined || validatorOf(content.schema)(merged) ? merged : made;
@@ -226,6 +229,7 @@ const handlerOf = (serving: Serving) => {
   };
 
   return (method: string, request: Request): Draft => {
+    ranges = headerOf(request, "accept")?.split(",") ?? [];
     const fitting = routes.filter(({ regex }) => regex.test(request.path));
     const route = fitting.find(({ operation }) => operation.method === method);
     const bare = { type: undefined, body: undefined, headers: {} };
@@ -243,9 +247,7 @@ const handlerOf = (serving: Serving) => {
     const sent = readBody(operation, request);
     if (isRefusal(sent)) return refusalDraft(operation, sent);
     const draft = succeed(operation, ids, isObject(sent) ? sent.value : undefined);
-    const ranges = headerOf(request, "accept")?.split(",") ?? [];
-    if (!ranges.some((range) => matchesType(range, draft.type ?? "text/html")))
-      return { status: 406, ...bare };
+    if (!isAccepted(draft.type ?? "text/html")) return { status: 406, ...bare };
     if (mistake?.operation === operation.id) mistake.answer?.(draft);
     return draft;
   };
@@ -279,10 +281,7 @@ const keyOf = (item: string, ids: Readonly<Record<string, string>>): string =>
 
 const patternOf = (path: string) => {
   const names = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
-  const text = path
-    .split(/\{[^}]+\}/)
-    .map((one) => one.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&"))
-    .join("([^/]+)");
+  const text = path.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll(/\{[^}]+\}/g, "([^/]+)");
   return { names, regex: new RegExp(`^${text}$`) };
 };
 
