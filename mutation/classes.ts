@@ -21,7 +21,7 @@ export const classOf = (contract: Contract, fault: Fault): string => {
     operationIn(contract, effects);
   const kind = kindOfRule(withoutStart(rule, operation, "."));
   const [keyword, place] = wayOf(contract, effects, withoutStart(own, operation, "-"));
-  return [service, kind, keyword, place, kindOfOperation(operation)].join(" / ");
+  return [service, kind, keyword, place, operation ? kindOf(operation) : "any operation"].join(" / ");
 };
 
 const operationBefore = ({ operations }: Contract, text: string, separator: string): Operation | undefined =>
@@ -55,9 +55,6 @@ const wayOf = (contract: Contract, effects: readonly Effect[], name: string): re
   const keyword = name.split("-").filter((word) => word !== "items" && !fields.has(word));
   return [keyword.join("-"), `${effect.kind} ${levelOf(effect.pointer)}`];
 };
-
-const kindOfOperation = (operation: Operation | undefined): string =>
-  operation === undefined ? "any operation" : kindOf(operation);
 
 /** All names of fields in the schemas of a contract. */
 const fieldsOf = memoize((contract: Contract): ReadonlySet<string> => {

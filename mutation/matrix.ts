@@ -46,9 +46,7 @@ export const finish = async (flags: Flags, results: ShardResults): Promise<numbe
     for (const { service, requests, depth } of results.rows) {
       const contract = contracts.find((one) => one.service === service);
       if (!requests || depth !== "quick" || contract === undefined) continue;
-      const faults = faultsIn(await listDeviations([contract]));
-      const classes = new Map(faults.map((fault) => [fault.id, classOf(contract, fault)]));
-      keepOrder(service, results.rows, requests, classes);
+      keepOrder(service, results.rows, requests, await classesIn(contract));
     }
   }
   return report(flags, results, contracts);
@@ -77,11 +75,16 @@ const matrixOf = async (results: ShardResults, contracts: readonly Contract[]) =
     const isComplete = results.run.isWhole && results.shard.total === 1;
     catalogues.set(contract.service, {
       digest: catalogueDigest(await listDeviations([contract]), contract),
+      classes: new Set((await classesIn(contract)).values()).size,
       passed: isComplete ? (clean?.passed ?? []) : [],
     });
   }
   return buildMatrix(results, results.rows, catalogues);
 };
+
+/** Returns the class of each fault of a contract, by its id. */
+const classesIn = async (contract: Contract): Promise<ReadonlyMap<string, string>> =>
+  new Map(faultsIn(await listDeviations([contract])).map((fault) => [fault.id, classOf(contract, fault)]));
 
 /** Whether all subjects are run, as usual. Only then are the scores kept. */
 const isWhole = (kinds: readonly RunKind[], flags: Flags): boolean => {

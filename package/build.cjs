@@ -22,7 +22,6 @@ const LEFT_OUT = /^bin\/(?:bench|check|mutation)\.ts$|^mutation\//;
 /** Files that the code reads, by folder. */
 const DATA = {
   schemas: /./,
-  "mutation/classes": /./,
   "mutation/order": /./,
   reports: /^(?!out\/).*(?<!tsconfig)\.(?:json|css|svg)$|\/script\/\w+\.js$/,
 };

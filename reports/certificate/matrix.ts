@@ -70,6 +70,8 @@ export interface Score {
   readonly digest: string;
   /** Digest of the catalogue of faults. */
   readonly catalogue?: string;
+  /** The number of classes of faults. */
+  readonly classes?: number;
   /** Requirements that pass although no fault shows that they can fail. */
   readonly unproved?: readonly string[];
 }
@@ -87,6 +89,7 @@ export interface Matrix {
 /** What the score of the faults of a service needs besides the rows. */
 export interface Catalogue {
   readonly digest: string;
+  readonly classes: number;
   /** Requirements that pass without a fault. */
   readonly passed: readonly string[];
 }
@@ -122,7 +125,7 @@ const scoreOf = (rows: readonly MatrixRow[], catalogues: ReadonlyMap<Service, Ca
     acquitted: right.filter(({ status }) => status === "acquitted").length,
     digest: digestOf(counting.map(({ subject, status }) => `${subject} ${status}`)),
     ...(catalogue && {
-      catalogue: catalogue.digest,
+      ...{ catalogue: catalogue.digest, classes: catalogue.classes },
       unproved: catalogue.passed.filter((requirement) => !proved.has(requirement)).sort(byText),
     }),
   };

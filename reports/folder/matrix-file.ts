@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { Service } from "../../helpers/contract/contract.ts";
 import { proofOf } from "../../helpers/trials/trial-order.ts";
 import type { Matrix, MatrixRow } from "../certificate/matrix.ts";
-import { classesPath, orderPath } from "../certificate/trial-order.ts";
-import { byText, groupByTitle } from "../order.ts";
+import { orderPath } from "../certificate/trial-order.ts";
+import { byText } from "../order.ts";
 
 export const matrixPath = (out: string): string => join(out, "mutation.json");
 
@@ -38,13 +38,6 @@ export const keepOrder = (
     .sort((a, b) => byText(a.trial, b.trial))
     .map((one) => `  ${JSON.stringify(one.trial)}: [${one.requests}, ${one.faults}, ${one.classes}]`);
   writeFileSync(orderPath(service), `{\n${lines.join(",\n")}\n}\n`);
-  const listed = Object.fromEntries(
-    groupByTitle([...classes.values()].sort(byText), (name) => name).map(({ title, items }) => [
-      title,
-      items.length,
-    ]),
-  );
-  writeFileSync(classesPath(service), `${JSON.stringify(listed, null, 2)}\n`);
 };
 
 /** Chooses again and again the trial that proves most for its requests beside the chosen ones. */

@@ -194,7 +194,7 @@ const matrix = (): Matrix => {
   );
   const right = ["acquitted", "convicted", "not-shown", "without-effect", "settled"] as const;
   const rows = [...found, ...right.map((one) => row(one))];
-  const catalogue = { digest: "sha256-00", passed: ["installments.a"] };
+  const catalogue = { digest: "sha256-00", classes: 1, passed: ["installments.a"] };
   const run = { startedAt: "2026-01-02T03:04:05.000Z", durationMs: 5000, cpuMs: 4000 };
   return buildMatrix(run, rows, new Map([["installments", catalogue]]));
 };
