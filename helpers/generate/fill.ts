@@ -24,14 +24,13 @@ export const leaf = (maker: DataMaker, schema: JsonSchema, otherwise?: Leaf["oth
 const RESOURCE = Symbol("resource");
 
 /** A placeholder for the identifier of a known resource. */
-interface Identifier {
+interface Identifier extends Required<Pick<Leaf, "schema" | "otherwise">> {
   readonly [RESOURCE]: string;
-  readonly schema: JsonSchema;
 }
 
-export const identifier = (resource: string, schema: JsonSchema): Identifier => ({
+export const identifier = (resource: string, rest: Omit<Identifier, typeof RESOURCE>): Identifier => ({
   [RESOURCE]: resource,
-  schema,
+  ...rest,
 });
 
 /**
@@ -56,7 +55,13 @@ export const fill = (
     const value = valuesOf(structure, person, context, pointer);
     return which === "first" ? value(0) : fitting(structure, value, context, pointer, person);
   }
-  if (isIdentifier(structure)) return asGiven(structure, context);
+  if (isIdentifier(structure)) {
+    const given = asGiven(structure, context);
+    const { schema, otherwise } = structure;
+    // The schema of a field that only seems to name a resource decides whether it does.
+    const isOther = "x-names" in schema && context.validator.validate(schema, given).length > 0;
+    return (isOther ? otherwise(mix(person, pointer)) : undefined) ?? given;
+  }
   return Object.fromEntries(
     Object.entries(structure).map(([name, value]) => [
       name,

@@ -2,7 +2,7 @@
 import { atPointer } from "../contract/pointer.ts";
 import type { Validator } from "../contract/schema-validator.ts";
 
-/** Returns a validator that reports no violation by one of the identifiers. */
+/** Returns a validator that reports no violation by one of the identifiers, but for a field that seems to name one. */
 export const allowingGiven = (
   validator: Validator,
   identifiers: Readonly<Record<string, string>>,
@@ -11,7 +11,9 @@ export const allowingGiven = (
   if (given.size === 0) return validator;
   return {
     validate: (schema, value) =>
-      validator.validate(schema, value).filter(({ pointer }) => !isGiven(given, atPointer(value, pointer))),
+      validator
+        .validate(schema, value)
+        .filter(({ pointer }) => "x-names" in schema || !isGiven(given, atPointer(value, pointer))),
   };
 };
 

@@ -92,7 +92,8 @@ const draw = (schema: unknown, location: SchemaLocation): fc.Arbitrary<unknown> 
 const build = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unknown> => {
   if (schema === NOTHING) return IMPOSSIBLE;
   const resource = schema["x-resource"] ?? schema["x-names"];
-  if (isKnown(resource, location)) return fc.constant(identifier(resource, schema));
+  if (isKnown(resource, location))
+    return fc.constant(identifier(resource, { schema, otherwise: plain(schema, location) }));
   if (schema.const !== undefined) return fc.constant(schema.const);
   // The user knows which value the target takes.
   if (schema["x-given"] !== undefined && location.context.samples === undefined)
@@ -103,7 +104,7 @@ const build = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unkno
     return values.length === 0 ? IMPOSSIBLE : fc.constantFrom(...values);
   }
   const maker = dataMaker(schema["x-data"]);
-  if (maker !== undefined) return fc.constant(leaf(maker, schema, withoutMaker(schema, location)));
+  if (maker !== undefined) return fc.constant(leaf(maker, schema, plain(schema, location)));
   if (branchesOf(schema).length > 0) return choose(schema, location);
   const allTypes = typesOf(schema);
   const mustHold = isOnTheWay(location.pointer, location.context.with) && allTypes.length > 1;
@@ -116,8 +117,8 @@ const build = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unkno
 };
 
 /** Draws a value from the keywords of a schema alone. */
-const withoutMaker =
-  ({ "x-data": _, ...schema }: JsonSchema, location: SchemaLocation) =>
+const plain =
+  ({ "x-data": _, "x-resource": __, "x-names": ___, ...schema }: JsonSchema, location: SchemaLocation) =>
   (seed: number): unknown => {
     const [value] = fc.sample(build(schema, location), { seed, numRuns: 1 });
     return typeof value === "object" ? undefined : value;

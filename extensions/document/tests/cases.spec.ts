@@ -3,8 +3,9 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { certify, freePort, ROOT } from "../../../tests/self/support/command.ts";
+import { freePort, ROOT } from "../../../tests/self/support/command.ts";
 import { isInSample, LONG, PROVIDER } from "../../../tests/self/support/lanes.ts";
+import { certifyDocument, FREE, type Told } from "./support/certified-document.ts";
 
 const CASES = join(ROOT, "../shared/cases");
 
@@ -15,30 +16,34 @@ const names = existsSync(CASES)
 /** Servers that are right in another way. */
 const RIGHT = ["", "strict"];
 
+/** What right servers violate all the same: a list of one text passes their regular expression for a text. */
+const VIOLATED: Record<string, string> = { dependencies: "putOrder", "version-parameter": "postLockers" };
+
+/** What only the user of a server knows. */
+const GIVEN: Record<string, string[]> = {
+  "version-parameter": ["--key=token=T0ken-9", "--value=api-version=2024-06-01", "--value=site=HAM-1"],
+};
+
 const textOf = (name: string, file: string): string => {
   const path = join(CASES, name, file);
   return existsSync(path) ? readFileSync(path, "utf8") : "";
 };
 
-/** Certifies the server of a case with one mistake. @returns the ids of the requirements by their verdicts */
-const verdictsOf = async (name: string, mistake: string): Promise<Record<string, string[]>> => {
+/** Certifies the server of a case with one mistake. */
+const certifyCase = async (name: string, mistake: string): Promise<Told> => {
   const port = await freePort();
   const server = spawn(process.execPath, [join(CASES, name, "server.mjs")], {
     env: { ...process.env, PORT: String(port), WRONG: mistake },
     stdio: "ignore",
   });
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://127.0.0.1:${port}${textOf(name, "base").trim()}`;
   await expect(async () => void (await fetch(url))).toPass();
   const prefix = name.toUpperCase().replaceAll("-", "_");
-  const settings = [...textOf(name, "env").matchAll(/^@?(\w+)=(.*)$/gm)];
+  const environment: Record<string, string> = { ...FREE };
+  for (const [, key, value = ""] of textOf(name, "env").matchAll(/^@?(\w+)=(.*)$/gm))
+    environment[`${prefix}_${key}`] = value;
   try {
-    const { certificate } = await certify(
-      ["--document", join(CASES, name, "openapi.yaml"), "--url", url],
-      Object.fromEntries(settings.map(([, key, value = ""]) => [`${prefix}_${key}`, value])),
-    );
-    const all: Record<string, string[]> = { failed: [], blocked: [], passed: [] };
-    for (const { id, verdict } of certificate.requirements) all[verdict]?.push(id);
-    return all;
+    return await certifyDocument(join(CASES, name, "openapi.yaml"), url, GIVEN[name], environment);
   } finally {
     server.kill();
   }
@@ -48,11 +53,18 @@ const servers = names.flatMap((name) =>
   [...new Set(["", ...textOf(name, "wrongs").split(/[\s,]+/)])].map((mistake) => ({ name, mistake })),
 );
 for (const [index, { name, mistake }] of servers.entries()) {
-  const end = RIGHT.includes(mistake) ? "certified" : "found";
+  const isRight = RIGHT.includes(mistake);
+  const known = VIOLATED[name] === undefined ? [] : [`failed ${name}.${VIOLATED[name]}.request.body`];
   const lanes = isInSample(index, 5) ? PROVIDER : { tag: [PROVIDER.tag, LONG.tag] };
-  test(`the server of ${name} ${mistake || "itself"} is ${end}`, lanes, async () => {
-    const { failed = [], blocked = [], passed } = await verdictsOf(name, mistake);
-    expect([...failed, ...blocked].length > 0).toBe(end === "found");
-    expect(passed).not.toEqual([]);
-  });
+  test(
+    `the server of ${name} ${mistake || "itself"} is ${isRight ? "acquitted" : "found"}`,
+    lanes,
+    async () => {
+      const { certificate, deviating } = await certifyCase(name, mistake);
+      const found = deviating.filter((one) => !one.startsWith("advisory"));
+      expect(found).toEqual(expect.arrayContaining(known));
+      expect(found.length > known.length).toBe(!isRight);
+      expect(certificate.summary.passed).toBeGreaterThan(0);
+    },
+  );
 }

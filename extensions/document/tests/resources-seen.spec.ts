@@ -11,21 +11,13 @@ test("resources of any document are recognised by the places of their identifier
     method,
     path,
     parameters: [{ in: "path", name: "id", resource: "room" }],
-    finds: [],
-    produces: [],
+    ...{ finds: [], produces: [] },
     ...more,
   });
+  const roomAt = (pointer: string) => [{ resource: "room", pointer }];
   const calls = [
-    [
-      operation("POST", "/rooms", { produces: [{ resource: "room", pointer: "/id" }] }),
-      {},
-      { id: 1, size: 4 },
-    ],
-    [
-      operation("GET", "/rooms", { finds: [{ resource: "room", pointer: "/rooms/*/id" }] }),
-      {},
-      { rooms: [{ id: 2 }, { id: 3 }] },
-    ],
+    [operation("POST", "/rooms", { produces: roomAt("/id") }), {}, { id: 1, size: 4 }],
+    [operation("GET", "/rooms", { finds: roomAt("/rooms/*/id") }), {}, { rooms: [{ id: 2 }, { id: 3 }] }],
     [operation("GET", "/rooms/{id}", {}), { id: "2" }, { id: 2, size: HIDDEN, name: "Blue" }],
     [operation("PATCH", "/rooms/{id}", {}), { id: "2" }, undefined],
     [operation("DELETE", "/rooms/{id}", {}), { id: "3" }, undefined],
@@ -37,11 +29,8 @@ test("resources of any document are recognised by the places of their identifier
     status: 200,
     body: { name: "Red" },
   }));
-  expect(resourcesSeen(calls as unknown as readonly RecordedCall[], { schemas: {}, operations: [] })).toEqual(
-    {
-      room: { 1: { id: 1, name: "Red", size: 4 }, 2: { id: 2, name: "Red" } },
-    },
-  );
+  const seen = resourcesSeen(calls as unknown as readonly RecordedCall[], { schemas: {}, operations: [] });
+  expect(seen).toEqual({ room: { 1: { id: 1, name: "Red", size: 4 }, 2: { id: 2, name: "Red" } } });
 });
 
 test("a sent object that the schema of the answer does not allow is not shown", QUICK, () => {

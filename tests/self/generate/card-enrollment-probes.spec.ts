@@ -45,17 +45,14 @@ test.describe("probes of card enrollment", () => {
       if (rule === undefined) throw new Error(`no rule ${keyword} at ${pointer}`);
       return probesFor(rule, component(rule.schemaName === "Card" ? "Card" : "EnrollCardRequest"), card);
     };
-    expect(kindNamed(at("/consumer/firstName", "maxLength"), "non-BMP characters at the limit").class).toBe(
-      "observation",
-    );
-    expect(kindNamed(at("/primaryAccountNumber", "maxLength"), "longest, 20 characters").class).toBe(
-      "observation",
-    );
-    expect(kindNamed(at("/cardSource", "type"), "null").class).toBe("observation");
-    expect(kindNamed(at("/serviceId", "type"), "empty string").class).toBe("observation");
-    expect(kindNamed(at("/consumer/countryCode", "format"), "well-formed unassigned code").class).toBe(
-      "observation",
-    );
+    for (const [pointer, keyword, kind] of [
+      ["/consumer/firstName", "maxLength", "non-BMP characters at the limit"],
+      ["/primaryAccountNumber", "maxLength", "longest, 20 characters"],
+      ["/cardSource", "type", "null"],
+      ["/serviceId", "type", "empty string"],
+      ["/consumer/countryCode", "format", "well-formed unassigned code"],
+    ] as const)
+      expect(kindNamed(at(pointer, keyword), kind).class, kind).toBe("observation");
     expect(at("/srcCorrelationId", "pattern").map(({ kind }) => kind)).not.toContain("upper-case hex");
     expect(kindNamed(at("/srcClientId", "pattern"), "upper-case hex").class).toBe("near-miss");
   });

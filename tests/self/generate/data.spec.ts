@@ -4,18 +4,12 @@ import fc from "fast-check";
 import { schemaText } from "../../../helpers/contract/cache.ts";
 import type { Contract, JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
-import { createValidator } from "../../../helpers/contract/schema-validator.ts";
-import type { GenerateContext } from "../../../helpers/generate/context.ts";
 import { dataMaker } from "../../../helpers/generate/data.ts";
 import { probePairs, probesFor } from "../../../helpers/generate/probes.ts";
 import { validValues } from "../../../helpers/generate/valid.ts";
+import { contextOf } from "./generating.ts";
 
-const contextOf = (contract: Contract): GenerateContext => ({
-  schemas: contract.schemas,
-  validator: createValidator(contract),
-  resources: {},
-  country: contract.country,
-});
+const contextFor = ({ schemas, country }: Contract) => ({ ...contextOf(schemas), country });
 
 test("every data maker that a contract may name exists", () => {
   const { $defs } = JSON.parse(schemaText("openapi")) as {
@@ -26,7 +20,7 @@ test("every data maker that a contract may name exists", () => {
 
 test("every request of financial data has valid values", async () => {
   const contract = await loadContract("financial-data");
-  const context = contextOf(contract);
+  const context = contextFor(contract);
   for (const schema of contract.operations.flatMap(requestSchemas)) {
     fc.assert(
       fc.property(validValues(schema, context), () => true),
@@ -68,7 +62,7 @@ test("the start of a period comes before its end", () => {
 
 test("each near-miss of a partner secret breaks only its own rule", async () => {
   const contract = await loadContract("financial-data");
-  const context = contextOf(contract);
+  const context = contextFor(contract);
   const change = contract.operations.find(({ operationId }) => operationId === "ModifyPartnerSecret");
   const body = change?.requestBody?.content["application/json"] as JsonSchema;
   const broken: Record<string, string[]> = {};
@@ -102,7 +96,7 @@ test("a value beyond a limit is an observation and not a near-miss if a service 
   );
   expect(rule).toMatchObject({ place: "query", parameter: "limit", keyword: "maximum" });
   if (rule === undefined) return;
-  const kinds = probesFor(rule, rule.schema, contextOf(contract));
+  const kinds = probesFor(rule, rule.schema, contextFor(contract));
   expect(kinds.map((kind) => [kind.class, kind.kind])).toEqual([
     ["boundary", "largest"],
     ["observation", "too large"],

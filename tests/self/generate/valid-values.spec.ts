@@ -2,6 +2,7 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { loadContract } from "../../../helpers/contract/load.ts";
+import { allowingGiven } from "../../../helpers/generate/given-identifiers.ts";
 import { validValues } from "../../../helpers/generate/valid.ts";
 import { component, contextOf, RESOURCES, TRICKY } from "./generating.ts";
 
@@ -12,12 +13,8 @@ test.describe("valid values", () => {
   for (const name of ["EnrollCardRequest", "EnrollCardResponse", "Card", "SampleError"]) {
     test(`of ${name} fit`, () => {
       const schema = component(name);
-      fc.assert(
-        fc.property(
-          validValues(schema, card),
-          (value) => card.validator.validate(schema, value).length === 0,
-        ),
-      );
+      const isValid = (value: unknown) => card.validator.validate(schema, value).length === 0;
+      fc.assert(fc.property(validValues(schema, card), isValid));
     });
   }
 
@@ -66,6 +63,16 @@ test.describe("valid values", () => {
     const context = { ...card, resources: { ...RESOURCES, "src-client-id": "NOT-A-UUID" } };
     const draw = () => fc.sample(validValues(component("EnrollCardRequest"), context), 1);
     expect(draw).toThrow(/\/srcClientId \(pattern/);
+  });
+
+  test("carry an identifier where a field seems to name its resource, and its schema allows it", () => {
+    const schema = { type: "string", pattern: "^ext-[0-9]{3}$", "x-names": "store" };
+    const drawn = (resources: { store: string }) => {
+      const validator = allowingGiven(contextOf({}).validator, resources);
+      return fc.sample(validValues(schema, { ...contextOf({}), resources, validator }), 1)[0];
+    };
+    expect(drawn({ store: "ext-007" })).toBe("ext-007");
+    expect(drawn({ store: "north" })).toMatch(/^ext-\d{3}$/);
   });
 
   test("have a demanded place, also if it depends on another one", () => {
