@@ -60,7 +60,7 @@ export const fill = (
     const { schema, otherwise } = structure;
     // The schema of a field that only seems to name a resource decides whether it does.
     const isOther = "x-names" in schema && context.validator.validate(schema, given).length > 0;
-    return (isOther ? otherwise(mix(person, pointer)) : undefined) ?? given;
+    return isOther ? otherwise(mix(person, pointer)) : given;
   }
   return Object.fromEntries(
     Object.entries(structure).map(([name, value]) => [

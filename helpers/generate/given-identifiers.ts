@@ -1,21 +1,20 @@
 /** Identifiers that the target gave: no assumed schema can make them wrong. */
+import type { Contract } from "../contract/contract.ts";
 import { atPointer } from "../contract/pointer.ts";
+import { schemaAt } from "../contract/schema-reading.ts";
 import type { Validator } from "../contract/schema-validator.ts";
 
-/** Returns a validator that reports no violation by one of the identifiers, but for a field that seems to name one. */
+/** Returns a validator that reports no violation by an identifier in a place of its resource (`x-resource`). */
 export const allowingGiven = (
   validator: Validator,
+  schemas: Contract["schemas"],
   identifiers: Readonly<Record<string, string>>,
-): Validator => {
-  const given = new Set(Object.values(identifiers));
-  if (given.size === 0) return validator;
-  return {
-    validate: (schema, value) =>
-      validator
-        .validate(schema, value)
-        .filter(({ pointer }) => "x-names" in schema || !isGiven(given, atPointer(value, pointer))),
-  };
-};
-
-const isGiven = (given: ReadonlySet<string>, value: unknown): boolean =>
-  (typeof value === "string" || typeof value === "number") && given.has(String(value));
+): Validator => ({
+  validate: (schema, value) =>
+    validator.validate(schema, value).filter(({ pointer }) => {
+      const resource = schemaAt(schema, pointer, schemas)?.["x-resource"];
+      const given = typeof resource === "string" ? identifiers[resource] : undefined;
+      const sent = atPointer(value, pointer);
+      return given === undefined || typeof sent === "object" || String(sent) !== given;
+    }),
+});

@@ -73,7 +73,7 @@ export const validCalls = async (
   );
   const resources = await resourcesFor(context, operation, wanted, isMade);
   const { schemas, country } = context.contract;
-  const validator = allowingGiven(context.validator, resources);
+  const validator = allowingGiven(context.validator, schemas, resources);
   const generation = {
     ...{ schemas, country, validator, resources, tag: context.tag },
     without: [

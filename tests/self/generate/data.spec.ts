@@ -22,10 +22,7 @@ test("every request of financial data has valid values", async () => {
   const contract = await loadContract("financial-data");
   const context = contextFor(contract);
   for (const schema of contract.operations.flatMap(requestSchemas)) {
-    fc.assert(
-      fc.property(validValues(schema, context), () => true),
-      { numRuns: 3, seed: 7 },
-    );
+    fc.sample(validValues(schema, context), { numRuns: 3, seed: 7 });
   }
 });
 
