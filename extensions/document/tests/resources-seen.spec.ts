@@ -15,20 +15,14 @@ test("resources of any document are recognised by the places of their identifier
     ...more,
   });
   const roomAt = (pointer: string) => [{ resource: "room", pointer }];
+  const recorded = { query: [], status: 200, body: { name: "Red" } };
   const calls = [
     [operation("POST", "/rooms", { produces: roomAt("/id") }), {}, { id: 1, size: 4 }],
     [operation("GET", "/rooms", { finds: roomAt("/rooms/*/id") }), {}, { rooms: [{ id: 2 }, { id: 3 }] }],
     [operation("GET", "/rooms/{id}", {}), { id: "2" }, { id: 2, size: HIDDEN, name: "Blue" }],
     [operation("PATCH", "/rooms/{id}", {}), { id: "2" }, undefined],
     [operation("DELETE", "/rooms/{id}", {}), { id: "3" }, undefined],
-  ].map(([one, path, json]) => ({
-    operation: one,
-    path,
-    json,
-    query: [],
-    status: 200,
-    body: { name: "Red" },
-  }));
+  ].map(([one, path, json]) => ({ ...recorded, operation: one, path, json }));
   const seen = resourcesSeen(calls as unknown as readonly RecordedCall[], { schemas: {}, operations: [] });
   expect(seen).toEqual({ room: { 1: { id: 1, name: "Red", size: 4 }, 2: { id: 2, name: "Red" } } });
 });

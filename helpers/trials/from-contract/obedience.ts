@@ -151,10 +151,10 @@ const spanIn = (start: string, end: string | undefined): Span | undefined => {
   return from === undefined || to === undefined ? undefined : { from, to };
 };
 
-/**
- * Returns the members that a call asks for: all words of a parameter of its query, or all words that its schema lists, are names
- * of members of the answer.
- */
+/** Parameters that choose members. Others, such as `sort`, name members too, but excuse no missing one. */
+const CHOOSING = /^(?:fields?|select|only|columns?|attributes?|properties|props|members?)\b/i;
+
+/** Returns the members that a call chooses, by a parameter whose words, or all words that its schema lists, are members. */
 export const chosenMembers = (
   { schemas }: Contract,
   { parameters }: Operation,
@@ -168,10 +168,9 @@ export const chosenMembers = (
     const words = stated.enum ?? resolveRef(schemas, (stated.items ?? {}) as JsonSchema).enum;
     return Array.isArray(words) ? words : [undefined];
   };
-  const asked = [...new URL(url).searchParams].map(([name, value]) => ({
-    name,
-    words: value.split(/[ ,|]+/),
-  }));
+  const asked = [...new URL(url).searchParams]
+    .filter(([name]) => CHOOSING.test(name))
+    .map(([name, value]) => ({ name, words: value.split(/[ ,|]+/) }));
   const isChoice = (words: readonly unknown[]) => words.every((word) => names.has(word));
   return asked.find(({ name, words }) => isChoice(words) || isChoice(listed(name)))?.words;
 };
@@ -180,9 +179,7 @@ export const chosenMembers = (
 export const unlessChosen = (
   { rule, result }: RuleResult,
   chosen: readonly string[] | undefined,
-): CheckResult =>
-  result.holds || rule.keyword !== "required" || chosen === undefined || chosen.includes(nameAt(rule.pointer))
-    ? result
-    : { ...result, suspected: true };
-
-const nameAt = (pointer: string): string => segmentsOf(pointer).at(-1) ?? "";
+): CheckResult => {
+  const isAsked = chosen?.includes(segmentsOf(rule.pointer).at(-1) ?? "") ?? true;
+  return result.holds || rule.keyword !== "required" || isAsked ? result : { ...result, suspected: true };
+};

@@ -12,7 +12,7 @@ const MANGLED = /[?\uFFFDÃ]/;
 
 /**
  * @param read reads what the look shows of the resource
- * @returns the result and what shows it; `undefined` if the target refuses the letters or no field may have them
+ * @returns the result and what shows it; `undefined` if no field may have the letters, or no read shows the change
  */
 export const tryLetters = async (
   t: T,
@@ -34,7 +34,8 @@ export const tryLetters = async (
   if (!isAccepted(change)) return undefined;
   const valueIn = (shown: unknown) => atPointer(shown, `/${field}`);
   const { exchange, shown } = await t.readUntil(read, (one) => valueIn(one.shown) !== text);
-  const value = String(valueIn(shown) ?? "");
+  const value = valueIn(shown);
+  if (typeof value !== "string" || value === text) return undefined;
   const result = checkThat(!MANGLED.test(value), {
     pointer: `/${field}`,
     message: `the answer does not show the letters of ${field} that the call gave`,
