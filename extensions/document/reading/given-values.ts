@@ -11,7 +11,7 @@ import { METHODS } from "./resources.ts";
 
 /**
  * Changes the document: each valid call has the values.
- * @throws ConfigurationError for a name that no request has, and for a value that does not fit the schema of its place
+ * @throws ConfigurationError for a name that no request has, and for a value that fits the schema of no place with its name
  */
 export const giveValues = ({ root }: Converted, given: readonly string[]): void => {
   if (given.length === 0) return;
@@ -19,6 +19,8 @@ export const giveValues = ({ root }: Converted, given: readonly string[]): void 
   const validator = createValidator({ schemas: schemasOf(root) });
   const names = new Set<string>();
   const placed = new Set<string>();
+  // A field of an answer may have the name of a field of a request, and another type.
+  const misfits = new Map<string, string>();
   const fitting = (name: string, schema: unknown): unknown => {
     names.add(name);
     const text = values.get(name);
@@ -27,12 +29,11 @@ export const giveValues = ({ root }: Converted, given: readonly string[]): void 
       value,
       error: validator.validate(schema as JsonSchema, value)[0],
     }));
-    placed.add(name);
     const fit = errors.find(({ error }) => error === undefined);
-    if (fit !== undefined) return fit.value;
-    throw new ConfigurationError(
-      `--value ${name}: "${text}" does not fit its schema: ${errors[0]?.error?.message}.`,
-    );
+    if (fit === undefined)
+      misfits.set(name, `"${text}" does not fit its schema: ${errors[0]?.error?.message}`);
+    else placed.add(name);
+    return fit?.value;
   };
   const withFields = (schema: unknown): unknown =>
     withinChanged(schema, (one) => {
@@ -54,13 +55,12 @@ export const giveValues = ({ root }: Converted, given: readonly string[]): void 
     const { content = {} } = (operation.requestBody ?? {}) as { readonly content?: Record<string, Json> };
     for (const media of Object.values(content)) media.schema = withFields(media.schema);
   }
-  const components = root.components as Json;
-  components.schemas = Object.fromEntries(
-    Object.entries(schemasOf(root)).map(([name, schema]) => [name, withFields(schema)]),
-  );
-  const unknown = [...values.keys()].find((name) => !placed.has(name));
-  if (unknown !== undefined)
-    throw new ConfigurationError(`--value: no request has a "${unknown}".${didYouMean(unknown, [...names])}`);
+  const schemas = Object.entries(schemasOf(root)).map(([name, schema]) => [name, withFields(schema)]);
+  Object.assign(root.components as object, { schemas: Object.fromEntries(schemas) });
+  const left = [...values.keys()].find((name) => !placed.has(name));
+  if (left === undefined) return;
+  const why = misfits.get(left) ?? `no request has it.${didYouMean(left, [...names])}`;
+  throw new ConfigurationError(`--value ${left}: ${why}`);
 };
 
 const split = (pair: string): readonly [string, string] => {

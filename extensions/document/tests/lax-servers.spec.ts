@@ -20,6 +20,7 @@ paths:
       parameters: [${parameter}]
       requestBody: { required: true, content: { ${type}: { schema: ${NOTE} } } }
       responses: { "204": { description: Kept. }, "400": { description: Wrong. } }
+components: { schemas: { Error: { type: object, properties: { title: { type: integer } } } } }
 `;
 
 test.afterEach(closeAll);
@@ -43,8 +44,7 @@ paths:
     parameters: [{ name: noteId, in: path, required: true, schema: { type: integer }, example: 12 }]
     get: { operationId: getNote, responses: { "200": *note, "404": { description: No. } } }
 `;
-  const made = { status: 201, json: { id: 100 } };
-  const url = await api(({ method }) => (method === "POST" ? made : 404));
+  const url = await api(({ method }) => (method === "POST" ? { status: 201, json: { id: 100 } } : 404));
   const args = ["--requirement", "notes.getNote.success", "--depth", "quick"];
   const { code, deviating } = await certifyDocument(document, url, args);
   expect([code, deviating]).toEqual([1, ["failed notes.getNote.success"]]);
