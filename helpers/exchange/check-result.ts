@@ -24,9 +24,10 @@ export interface CheckResult {
 
 export const HOLDS: CheckResult = { holds: true, pointer: "", message: "", expected: "", actual: "" };
 
-type Details = Omit<CheckResult, "holds">;
+/** Details of a violation; `pointer` may be left out if it is of the whole. */
+export type Details = Omit<CheckResult, "holds" | "pointer"> & Partial<Pick<CheckResult, "pointer">>;
 
-export const violation = (details: Details): CheckResult => ({ holds: false, ...details });
+export const violation = (details: Details): CheckResult => ({ holds: false, pointer: "", ...details });
 
 /** @param details details of the violation, used if the condition does not hold */
 export const checkThat = (holds: boolean, details: Details): CheckResult =>

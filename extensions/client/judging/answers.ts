@@ -1,10 +1,10 @@
 /** Checks that a client accepts answers that differ from the usual ones in a permitted way. */
 import { getOrInsert } from "../../../helpers/contract/memoize.ts";
-import { type CheckResult, HOLDS } from "../../../helpers/exchange/check-result.ts";
+import { type CheckResult, HOLDS, violation } from "../../../helpers/exchange/check-result.ts";
 import { isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { Memory } from "../../../helpers/traffic/memory.ts";
 import type { Seen } from "../../../helpers/traffic/seen.ts";
-import { broken, type HistoryCheck, history, requestOf, times } from "./check.ts";
+import { type HistoryCheck, history, requestOf, times } from "./check.ts";
 
 /** Milliseconds in which a client that refuses an answer sends its request again. */
 const EARLY = 10_000;
@@ -128,13 +128,13 @@ const isViolation = ({ unusual, usual, operations, isParallel, isChanging }: Rep
   return isCertain && !isHabit;
 };
 
-const REPEATED = broken({
+const REPEATED = violation({
   message: "the client sent a request again although it was answered as documented",
   ...{ expected: "the client accepts the answer", actual: "the same request again" },
 });
 
 const failedAfter = (exitCode: number): CheckResult =>
-  broken({
+  violation({
     message: "the client failed right after an answer that the documents permit",
     ...{ expected: "the client accepts the answer", actual: `exit code ${exitCode}, and no further request` },
   });

@@ -3,7 +3,7 @@ import type { Contract, Service } from "../../../helpers/contract/contract.ts";
 import { placeInForm } from "../../../helpers/contract/form-fields.ts";
 import { isObject } from "../../../helpers/contract/json.ts";
 import { memoize } from "../../../helpers/contract/memoize.ts";
-import { type CheckResult, HOLDS, violation } from "../../../helpers/exchange/check-result.ts";
+import { type CheckResult, type Details, violation } from "../../../helpers/exchange/check-result.ts";
 import { isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { isAbsent, LEFT_OUT } from "../../../helpers/traffic/absent.ts";
 import type { Ending, Seen } from "../../../helpers/traffic/seen.ts";
@@ -65,18 +65,7 @@ export interface CallerPolicy {
 
 export const isRequestCheck = (check: CallerChecks[string]): check is RequestCheck => "check" in check;
 
-/** @param details `pointer`: the place in the request, if there is one */
-export const broken = (
-  details: Partial<CheckResult> & Pick<CheckResult, "message" | "expected" | "actual">,
-): CheckResult => violation({ pointer: "", ...details });
-
-export const suspected = (details: Parameters<typeof broken>[0]): CheckResult => ({
-  ...broken(details),
-  suspected: true,
-});
-
-export const brokenUnless = (holds: boolean, details: Parameters<typeof broken>[0]): CheckResult =>
-  holds ? HOLDS : broken(details);
+export const suspected = (details: Details): CheckResult => violation({ ...details, suspected: true });
 
 /** Whether a service accepted a body without any of these names, which no document states: it may have others for them. */
 export const isInOtherNames = ({ exchange, body }: Seen, names: readonly string[]): boolean =>

@@ -9,12 +9,18 @@ import { atPointer } from "../../../helpers/contract/pointer.ts";
 import { WHOLE_BODY } from "../../../helpers/contract/rules.ts";
 import { createValidator, type Validator } from "../../../helpers/contract/schema-validator.ts";
 import { propertiesOf } from "../../../helpers/contract/schema-visitor.ts";
-import { type CheckResult, HOLDS, shownValue } from "../../../helpers/exchange/check-result.ts";
+import {
+  type CheckResult,
+  checkThat,
+  HOLDS,
+  shownValue,
+  violation,
+} from "../../../helpers/exchange/check-result.ts";
 import { jsonOf } from "../../../helpers/exchange/json-of.ts";
 import { roundNumbersIn } from "../../../helpers/exchange/placeholder.ts";
 import { isAbsent, isNotUtf8 } from "../../../helpers/traffic/absent.ts";
 import type { Seen, StoredResult } from "../../../helpers/traffic/seen.ts";
-import { broken, brokenUnless, isInOtherNames, isLeftOut, isRedacted, suspected } from "./check.ts";
+import { isInOtherNames, isLeftOut, isRedacted, suspected } from "./check.ts";
 import { judgeParts, sentPart } from "./sent-parts.ts";
 import { sentForm, sentParts, sentText, sentValue } from "./written-value.ts";
 
@@ -83,8 +89,7 @@ const judgeWholeBody = (rules: readonly Rule[], seen: Seen, validator: Validator
   if (isAbsent(text)) return [];
   const absent = { message: "the request has no body", expected: "a body", actual: "no body" };
   return rules.flatMap((rule) => {
-    const result =
-      rule.keyword === "required" ? brokenUnless(text !== "", absent) : fit(rule, seen, validator);
+    const result = rule.keyword === "required" ? checkThat(text !== "", absent) : fit(rule, seen, validator);
     return result === undefined ? [] : [{ requirement: rule.requirement, result, rule }];
   });
 };
@@ -102,7 +107,7 @@ const fit = (
   const named = new Set(value as string[]);
   const isNamed = errors.some(({ pointer, keyword }) => named.has(`${templateOf(pointer)} ${keyword}`));
   if (isNamed || isRedacted(exchange.request.body)) return undefined;
-  return broken({
+  return violation({
     pointer: error.pointer,
     message: `${error.pointer.slice(1) || "the body"} ${error.message}`,
     ...{ expected: "a body that fits its schema", actual: shownValue(atPointer(numeric, error.pointer)) },
@@ -147,7 +152,7 @@ const judgeParameter = (
   if (text === undefined) {
     const required = rules.find(({ keyword, pointer }) => keyword === "required" && pointer === "");
     if (required === undefined || !parameter.required) return [];
-    const result = broken({
+    const result = violation({
       pointer: parameter.name,
       message: `${nameOf(parameter)} is missing`,
       ...{ expected: `${parameter.name} is sent`, actual: "it is absent" },
@@ -226,7 +231,7 @@ const bodyPresence = ({ requestBody, operationId }: Operation, { exchange, body 
   if (text === "") {
     if (required !== true || requirement === undefined) return [];
     const details = { message: `${of} has no body`, expected: "a JSON body", actual: "no body" };
-    return [{ requirement, result: broken(details) }];
+    return [{ requirement, result: violation(details) }];
   }
   if (id === undefined) return [];
   const type = headers["content-type"] && essenceOf(headers["content-type"]);
@@ -234,7 +239,7 @@ const bodyPresence = ({ requestBody, operationId }: Operation, { exchange, body 
     const message = `the body of ${of} has another media type`;
     const expected = Object.keys(content).join(" or ");
     return [
-      { requirement: id, result: broken({ pointer: "content-type", message, expected, actual: type }) },
+      { requirement: id, result: violation({ pointer: "content-type", message, expected, actual: type }) },
     ];
   }
   const isOther = type !== undefined && type !== JSON_TYPE && type in content;
@@ -245,7 +250,7 @@ const bodyPresence = ({ requestBody, operationId }: Operation, { exchange, body 
   const what = isNotUtf8(text) ? "is not UTF-8" : oddity === undefined ? "is not JSON" : `has ${oddity}`;
   const message = `the body of ${of} ${what}`;
   const details = { message, expected: "a JSON body", actual: `${text.length} characters` };
-  return [{ requirement: id, result: oddity === undefined ? broken(details) : suspected(details) }];
+  return [{ requirement: id, result: oddity === undefined ? violation(details) : suspected(details) }];
 };
 
 /** Whether there is no body to check: the operation needs none, or the recording does not have it. */

@@ -1,10 +1,12 @@
 /** The checks of the callers of a service that has only a contract: what its document says about every call. */
+
 import type { Contract, Operation, Service } from "../../../helpers/contract/contract.ts";
 import { covers, essenceOf } from "../../../helpers/contract/media-type.ts";
 import type { SecurityScheme } from "../../../helpers/contract/security-scheme.ts";
+import { checkThat } from "../../../helpers/exchange/check-result.ts";
 import { statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Seen } from "../../../helpers/traffic/seen.ts";
-import { brokenUnless, type CallerPolicy, isLeftOut, isRedacted, ofRequest } from "./check.ts";
+import { type CallerPolicy, isLeftOut, isRedacted, ofRequest } from "./check.ts";
 import { getsAccepted } from "./refusals.ts";
 import { keepsRetryAfter } from "./retry-after.ts";
 
@@ -16,7 +18,7 @@ const sendsCredentials = ofRequest("a call of an operation that needs credential
   if (sets === undefined || sets.some((set) => set.some(isUnknown)) || isChallenged(seen)) return undefined;
   const places = sets.map((set) => set.map(placeOf).join(" and "));
   const isComplete = sets.some((set) => set.every((scheme) => isSent(seen, scheme)));
-  return brokenUnless(isComplete, {
+  return checkThat(isComplete, {
     message: `a call of ${seen.operation?.operationId} lacks credentials`,
     ...{ expected: places.join(", or "), actual: "not all of them" },
   });
@@ -56,7 +58,7 @@ const sendsListedTypes = ofRequest("a body with its media type", ({ operation, e
   const type = essenceOf(request.headers["content-type"] ?? "");
   if ((request.body ?? "") === "" || type === "" || isRedacted(type) || listed.length === 0) return undefined;
   const isListed = listed.some((one) => takes(one, type));
-  return brokenUnless(isListed, {
+  return checkThat(isListed, {
     pointer: "content-type",
     message: `the body of a ${operation?.operationId} request has another media type`,
     ...{ expected: listed.join(" or "), actual: type },

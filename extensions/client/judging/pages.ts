@@ -1,11 +1,11 @@
 /** Checks that a client reads all pages of a list. */
 import { hasMore } from "../../../helpers/contract/list-end.ts";
 import { atPointer } from "../../../helpers/contract/pointer.ts";
-import { type CheckResult, HOLDS } from "../../../helpers/exchange/check-result.ts";
+import { type CheckResult, HOLDS, violation } from "../../../helpers/exchange/check-result.ts";
 import { isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { Memory } from "../../../helpers/traffic/memory.ts";
 import type { Seen } from "../../../helpers/traffic/seen.ts";
-import { broken, history } from "./check.ts";
+import { history } from "./check.ts";
 
 interface Page {
   readonly seen: Seen;
@@ -127,7 +127,7 @@ const problemOf = ({ pages }: ReadList): CheckResult | undefined => {
 };
 
 const incomplete = (message: string, actual: string): CheckResult =>
-  broken({ message, expected: "the next page, because the answer says that more items follow", actual });
+  violation({ message, expected: "the next page, because the answer says that more items follow", actual });
 
 /** The number of equal overlaps in a row that no change of the list explains. */
 const OVERLAPS = 2;
@@ -155,7 +155,7 @@ export const pagesByItem = history(
 );
 
 const overlaps = ({ start, next }: Page, page: Page): CheckResult =>
-  broken({
+  violation({
     message: "pages of a list overlap by the same number of items, and the list takes the number of an item",
     ...{ expected: `start ${next} after the page from ${start}`, actual: `start ${page.start}` },
   });

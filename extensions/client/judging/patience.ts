@@ -1,10 +1,10 @@
 /** Checks how a client behaves when an answer is late, missing, or asks it to wait. */
 import { creates } from "../../../helpers/contract/lookups.ts";
-import { HOLDS } from "../../../helpers/exchange/check-result.ts";
+import { HOLDS, violation } from "../../../helpers/exchange/check-result.ts";
 import { isAccepted, isUnanswered, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { Memory } from "../../../helpers/traffic/memory.ts";
 import type { Seen } from "../../../helpers/traffic/seen.ts";
-import { broken, type HistoryCheck, history, requestOf, suspected, times } from "./check.ts";
+import { type HistoryCheck, history, requestOf, suspected, times } from "./check.ts";
 
 /** Whether the client closed the connection before the answer. */
 const isAbandoned = ({ exchange }: Seen): boolean => exchange.failure?.kind === "abandoned";
@@ -34,7 +34,7 @@ export const waitsForAnswer = (
         const message = "the client closed the connection before the answer, twice after the same time";
         const expected = `a time limit of ${seconds} seconds`;
         if (alike === undefined) tell(`a call was left once after ${actual}`);
-        else show(broken({ message, expected, actual }), one, alike);
+        else show(violation({ message, expected, actual }), one, alike);
       };
       atEnd(() => {
         if (left !== undefined) tell("the client left a call before its answer, and sent nothing after it");
@@ -88,7 +88,7 @@ export const repeatsAfterTimeout = (operations: readonly string[], after = 5): H
     };
   });
 
-const NOT_REPEATED = broken({
+const NOT_REPEATED = violation({
   message: "a call that timed out was not repeated",
   ...{ expected: "the same call again", actual: "other calls only" },
 });
@@ -104,7 +104,7 @@ export const survivesFailures = history(
     let open: Seen | undefined;
     atEnd(({ exitCode }) => {
       if (open === undefined || exitCode === undefined) return;
-      const failed = broken({
+      const failed = violation({
         message: "the client failed right after a failure of the server",
         ...{ expected: "the client goes on", actual: `exit code ${exitCode}, and no further request` },
       });
@@ -147,7 +147,7 @@ export const repeatsNoCreation = history(
   },
 );
 
-const CREATED_AGAIN = broken({
+const CREATED_AGAIN = violation({
   message: "a request that creates something was repeated without an answer to the first one",
   expected: "a look at what the first request created, or an idempotency key",
   actual: "the same request again",
@@ -177,7 +177,7 @@ export const repeatsNoBillableCall = history("a billable call", ({ show }) => {
       const time = all.length < SERIES ? Number.NaN : seen.start - (all[0]?.start ?? 0);
       return time >= 0 && time < SHORT_TIME ? show(OFTEN, ...all.toReversed()) : show(HOLDS, seen);
     }
-    const repeated = broken({
+    const repeated = violation({
       message: "a billable call was repeated although the first one was answered",
       expected: "one call",
       actual: `the same call again after ${(pause / 1000).toFixed(1)} seconds`,

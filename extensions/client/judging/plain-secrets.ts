@@ -5,10 +5,10 @@ import { memoize } from "../../../helpers/contract/memoize.ts";
 import { atPointer, leavesOf } from "../../../helpers/contract/pointer.ts";
 import { innerSchemas } from "../../../helpers/contract/schema-visitor.ts";
 import { isCardNumber } from "../../../helpers/exchange/card-numbers.ts";
-import { HOLDS } from "../../../helpers/exchange/check-result.ts";
+import { HOLDS, violation } from "../../../helpers/exchange/check-result.ts";
 import { partsOfSecret } from "../../../helpers/exchange/secrets/secrets.ts";
 import type { Seen } from "../../../helpers/traffic/seen.ts";
-import { broken, isRedacted, ofRequest } from "./check.ts";
+import { isRedacted, ofRequest } from "./check.ts";
 
 type Kind = "a card number" | "a security code" | "a secret" | "a social security number";
 
@@ -35,7 +35,7 @@ const OCCASION = "a request with a body or with headers of its own";
 export const keepsSecretsInPlace = ofRequest(OCCASION, (seen, contract) => {
   const found = inHeaders(seen) ?? inBody(seen, contract);
   if (found === undefined) return seen.body === undefined ? undefined : HOLDS;
-  return broken({
+  return violation({
     pointer: found.pointer,
     message: `a request has ${found.kind} in a place that takes none`,
     expected: `${found.kind} only in the fields that the document has for it`,

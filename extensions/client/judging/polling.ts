@@ -1,10 +1,10 @@
 /** Checks how a client polls for a result that takes time. */
 import { atPointer } from "../../../helpers/contract/pointer.ts";
-import { HOLDS } from "../../../helpers/exchange/check-result.ts";
+import { checkThat, HOLDS } from "../../../helpers/exchange/check-result.ts";
 import { isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { Memory } from "../../../helpers/traffic/memory.ts";
 import type { Seen } from "../../../helpers/traffic/seen.ts";
-import { brokenUnless, type HistoryCheck, history, suspected } from "./check.ts";
+import { type HistoryCheck, history, suspected } from "./check.ts";
 
 export interface PolledResult {
   /** Ids of the operations that read the result. */
@@ -47,7 +47,7 @@ export const waitsBetweenPolls = (seconds: number, polled: PolledResult): Histor
       const waited = seen.start - before.start;
       // A negative time shows that the clock was changed.
       if (!(waited >= 0)) return;
-      const result = brokenUnless(waited >= seconds * 1000 - TOLERANCE, {
+      const result = checkThat(waited >= seconds * 1000 - TOLERANCE, {
         message: `a result that was ${polled.inProgress} was read again too early`,
         expected: `${seconds} seconds between two reads`,
         actual: `${(waited / 1000).toFixed(1)} seconds`,

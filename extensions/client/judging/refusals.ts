@@ -1,10 +1,10 @@
 /** Checks that a service accepts the requests of a client: a refusal that repeats, or that ends the use of an operation. */
 import { getOrInsert } from "../../../helpers/contract/memoize.ts";
-import { type CheckResult, HOLDS } from "../../../helpers/exchange/check-result.ts";
+import { type CheckResult, HOLDS, violation } from "../../../helpers/exchange/check-result.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { Memory } from "../../../helpers/traffic/memory.ts";
 import type { Seen } from "../../../helpers/traffic/seen.ts";
-import { broken, type HistoryCheck, history, requestOf, suspected } from "./check.ts";
+import { type HistoryCheck, history, requestOf, suspected } from "./check.ts";
 
 /** The statuses that blame the request. A look-up may ask for what does not exist (404) or exists already (409). */
 const BLAMING: ReadonlySet<number> = new Set([400, 401, 403, 405, 415, 422]);
@@ -120,7 +120,7 @@ const refused = (
   { status, reason, requests }: Refusals,
 ): CheckResult => {
   const why = reason === "" ? `${status}` : `${status}, "${reason}"`;
-  return broken({
+  return violation({
     message: `the service refused ${requests.length} of ${asked} ${operationId}: ${why}`,
     ...{ expected: "a request that the service accepts", actual: why },
   });

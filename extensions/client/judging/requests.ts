@@ -1,11 +1,11 @@
 /** Checks that hold for the requests of any service. */
 import { headerOf } from "../../../helpers/contract/lookups.ts";
 import { isCardNumber } from "../../../helpers/exchange/card-numbers.ts";
-import { HOLDS } from "../../../helpers/exchange/check-result.ts";
+import { checkThat, HOLDS, violation } from "../../../helpers/exchange/check-result.ts";
 import { statusOf } from "../../../helpers/exchange/exchange.ts";
 import { jsonOf } from "../../../helpers/exchange/json-of.ts";
 import type { Seen } from "../../../helpers/traffic/seen.ts";
-import { broken, brokenUnless, isLeftOut, ofRequest, type RequestCheck, suspected } from "./check.ts";
+import { isLeftOut, ofRequest, type RequestCheck, suspected } from "./check.ts";
 import { kindOf } from "./plain-secrets.ts";
 
 /** Each request of the service is an occasion. */
@@ -20,19 +20,19 @@ export const callsKnownOperations = ofAnyRequest(({ operation, exchange, path, q
   const absent = inPath ?? [...query].find(([, value]) => isNoValue(value) && !WORD.test(value.trim()));
   if (absent !== undefined) {
     const [name, value] = absent;
-    return broken({
+    return violation({
       pointer: name,
       message: `the ${inPath ? "path" : "query"} of a request has no ${name}`,
       ...{ expected: `${name} with a value`, actual: `the text ${value}` },
     });
   }
   if (operation?.outbound === true)
-    return broken({
+    return violation({
       message: `a client called ${operation.operationId}, which the service itself calls`,
       expected: "an operation that the service offers",
       actual: `${operation.method} ${operation.path}`,
     });
-  return brokenUnless(operation !== undefined, {
+  return checkThat(operation !== undefined, {
     message: "a request has a method and a path that no operation has",
     expected: "an operation of the contract",
     actual: `${exchange.request.method} ${pathOf(exchange.request.url)}`,
@@ -59,7 +59,7 @@ const pathOf = (url: string): string =>
 export const callsNoDeprecatedOperation = ofAnyRequest(({ operation }) => {
   if (operation === undefined) return undefined;
   const { operationId, deprecated, legacy } = operation;
-  return brokenUnless(!(deprecated || legacy), {
+  return checkThat(!(deprecated || legacy), {
     message: `${operationId} was called, which ${deprecated ? "is deprecated" : "is replaced by another operation"}`,
     ...{ expected: "the operation that replaces it", actual: operationId },
   });
@@ -87,7 +87,7 @@ export const sendsNoSecretInUrl = ofAnyRequest(({ query, exchange, operation }) 
     [];
   const [, placeholder] = /‹([A-Z][A-Z_]+|[^›]*(?:token|secret|key)[^›]*)›/.exec(exchange.request.url) ?? [];
   const found = name ?? placeholder;
-  return brokenUnless(found === undefined, {
+  return checkThat(found === undefined, {
     message: "a URL contains a secret",
     ...{ expected: "secrets in headers or in the body", actual: `${found}` },
   });
@@ -124,7 +124,7 @@ export const sendsCredential = (scheme: string) =>
     const isDocument = value !== undefined && isJsonOf(value);
     if (value !== undefined && value !== "" && !isNoValue(value) && !isDocument) return HOLDS;
     const wrong = value === "" ? "an empty value" : isDocument ? "a JSON document" : `the text ${value}`;
-    return broken({
+    return violation({
       pointer: header,
       message: isDocument
         ? `the header ${header} of ${operation.operationId} is a JSON document, and not the key itself`

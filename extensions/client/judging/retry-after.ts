@@ -1,9 +1,9 @@
 /** Checks that a client keeps the time of `Retry-After` (RFC 9110, 10.2.3) before it sends a request again. */
-import { HOLDS } from "../../../helpers/exchange/check-result.ts";
+import { HOLDS, violation } from "../../../helpers/exchange/check-result.ts";
 import { statusOf } from "../../../helpers/exchange/exchange.ts";
 import { Memory } from "../../../helpers/traffic/memory.ts";
 import type { Seen } from "../../../helpers/traffic/seen.ts";
-import { broken, history, requestOf } from "./check.ts";
+import { history, requestOf } from "./check.ts";
 
 interface Refusal {
   readonly by: Seen;
@@ -70,7 +70,7 @@ const waitOf = ({ exchange, end }: Seen): number => {
 };
 
 const tooEarly = ({ by, until }: Refusal, early: Seen) =>
-  broken({
+  violation({
     pointer: "retry-after",
     message: "a request was sent again before the time of Retry-After",
     expected: `${((until - by.end) / 1000).toFixed(0)} seconds`,

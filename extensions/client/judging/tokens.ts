@@ -1,10 +1,10 @@
 /** Checks how a client uses access tokens. A log-in is a call of an operation that gives a token. */
 import { getOrInsert } from "../../../helpers/contract/memoize.ts";
-import { HOLDS } from "../../../helpers/exchange/check-result.ts";
+import { HOLDS, violation } from "../../../helpers/exchange/check-result.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { Memory } from "../../../helpers/traffic/memory.ts";
 import { MASKED_TOKEN, type Seen } from "../../../helpers/traffic/seen.ts";
-import { broken, type HistoryCheck, history, requestOf, suspected, times } from "./check.ts";
+import { type HistoryCheck, history, requestOf, suspected, times } from "./check.ts";
 
 const isLogIn = ({ operation }: Seen): boolean => operation?.token !== undefined;
 
@@ -78,7 +78,7 @@ const longestRow = <Item>(items: readonly Item[], fits: (item: Item) => boolean)
 const logInsOf = (tokens: readonly Token[]): readonly Seen[] => tokens.slice(0, 3).map(({ logIn }) => logIn);
 
 const loggedInEachTime = (wasted: number) =>
-  broken({
+  violation({
     message: "the client logged in before each call",
     ...{ expected: "one token for many calls", actual: `${wasted} tokens, each used once at most` },
   });
@@ -123,7 +123,7 @@ export const renewsToken = (minutes: number): HistoryCheck =>
       if (!isShown) tell(`a token of ${Math.floor(age)} minutes, ${times(calls.count)}`);
       if (!isShown || calls.isShown) return;
       calls.isShown = true;
-      const old = broken({
+      const old = violation({
         message: `calls were sent with a token that was older than ${minutes} minutes`,
         expected: `a new token after ${minutes} minutes`,
         actual: `a token of ${Math.floor(age)} minutes`,
@@ -185,12 +185,12 @@ export const replacesRefusedToken = history("a call whose token was refused with
   };
 });
 
-const ASKED_AGAIN = broken({
+const ASKED_AGAIN = violation({
   message: "the client asked for several tokens after one refusal",
   ...{ expected: "one new token, which is used", actual: "three tokens that were not used" },
 });
 
-const USED_AGAIN = broken({
+const USED_AGAIN = violation({
   message: "the client went on using a token that was refused with 401",
   ...{ expected: "a new token", actual: "the refused token" },
 });
@@ -218,7 +218,7 @@ export const stopsFailedLogIns = (most: number): HistoryCheck =>
   });
 
 const failedAgain = (most: number) =>
-  broken({
+  violation({
     message: "log-ins of one account failed again and again",
     ...{ expected: `at most ${most} failures in a row`, actual: `${most + 1} failures` },
   });

@@ -44,7 +44,6 @@ export const effectProbes = {
     const taken = exchanges.filter(isAccepted).length;
     const held = ((await settled(effect, before + taken * ofOne)) - before) / ofOne;
     const result = checkThat(held >= taken, {
-      pointer: "",
       message: "events that were accepted had no effect",
       ...{ expected: `the effect of ${taken} events`, actual: `the effect of ${held} events` },
     });
@@ -57,7 +56,6 @@ const DAY_SECONDS = 86_400;
 const FORGOTTEN_AFTER = 12;
 
 const countedAgain = violation({
-  pointer: "",
   message: "an event that was sent twice had another effect than one event",
   ...{ expected: "the effect of one event", actual: "the output of --effect changed again" },
 });

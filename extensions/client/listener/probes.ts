@@ -73,7 +73,6 @@ const verified = async ({ kind, url, sender }: ProbeContext, code: string): Retu
   const byPost = await sender.send({ url, body: JSON.stringify({ [name]: code }) });
   const hasNoGet = [405, 501].includes(statusOf(byGet));
   const result = checkThat(hasNoGet && isAccepted(byPost) && textOf(byPost).includes(code), {
-    pointer: "",
     message: "the verification was not answered",
     expected: "a 2xx status, with the code or without a body",
     actual: `${answerOf(byGet)} for GET, ${answerOf(byPost)} for POST`,
@@ -222,7 +221,6 @@ export const probes: Readonly<Record<ProbeName, Probe>> = {
       shown.push(...exchanges);
     }
     const result = checkThat((await context.effect?.()) === before, {
-      pointer: "",
       message: "a verification had the effect of an event",
       ...{ expected: "no effect", actual: "the output of --effect changed" },
     });
@@ -231,7 +229,6 @@ export const probes: Readonly<Record<ProbeName, Probe>> = {
 
   "has-standard-port": ofAddress(({ port }) =>
     checkThat(["", "80", "443"].includes(port), {
-      pointer: "",
       message: "the URL of the listener has a port that gets no events",
       ...{ expected: "port 80 or 443", actual: `port ${port}` },
     }),
@@ -239,7 +236,6 @@ export const probes: Readonly<Record<ProbeName, Probe>> = {
 
   "has-https": ofAddress(({ protocol }) =>
     checkThat(protocol === "https:", {
-      pointer: "",
       message: "the URL of the listener does not use HTTPS, which real accounts need",
       ...{ expected: "an https URL", actual: protocol },
       // Testing customers may have a listener without HTTPS.

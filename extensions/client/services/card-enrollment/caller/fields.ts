@@ -1,16 +1,15 @@
 /** Checks of the fields of an enrollment request that a schema can't state. */
 import { atPointer } from "../../../../../helpers/contract/pointer.ts";
-import { type CheckResult, HOLDS, shownValue } from "../../../../../helpers/exchange/check-result.ts";
+import {
+  type CheckResult,
+  checkThat,
+  HOLDS,
+  shownValue,
+  violation,
+} from "../../../../../helpers/exchange/check-result.ts";
 import { isAccepted } from "../../../../../helpers/exchange/exchange.ts";
 import type { Seen } from "../../../../../helpers/traffic/seen.ts";
-import {
-  broken,
-  brokenUnless,
-  isRedacted,
-  ofOperations,
-  type RequestCheck,
-  suspected,
-} from "../../../judging/check.ts";
+import { isRedacted, ofOperations, type RequestCheck, suspected } from "../../../judging/check.ts";
 import { refusedFor } from "../../../judging/refusals.ts";
 import calling from "./calling-codes.json" with { type: "json" };
 
@@ -27,7 +26,7 @@ const field = (pointer: string, check: (value: string, seen: Seen) => CheckResul
 
 const uri = (pointer: string) =>
   field(pointer, (value) =>
-    brokenUnless(/^[a-z][a-z0-9+.-]*:\S+$/i.test(value) && URL.canParse(value), {
+    checkThat(/^[a-z][a-z0-9+.-]*:\S+$/i.test(value) && URL.canParse(value), {
       pointer,
       message: `${pointer.slice(1)} is not a URI`,
       ...{ expected: "an absolute URI (RFC 3986)", actual: shownValue(value) },
@@ -48,7 +47,7 @@ const conditional = (name: string, by: string) =>
       (one) => (atPointer(body, `/${one}`) ?? undefined) !== undefined,
     );
     if (given.length > 0) return given.join() === name ? HOLDS : undefined;
-    return broken({
+    return violation({
       pointer: `/${name}`,
       message: "an enrollment has neither encryptedCard nor enrolmentReferenceData",
       ...{ expected: "one of them", actual: `only ${Object.keys(body).join(", ")}` },
@@ -67,10 +66,10 @@ const checkPhone = (value: string, { body }: Seen): CheckResult | undefined => {
     ...{ expected: "the number without the country code", actual: `a number of ${value.length} characters` },
   };
   const digits = value.replace(/[\s-]/g, "");
-  if (digits.startsWith("+") || digits.startsWith(`00${code}`)) return broken(details);
+  if (digits.startsWith("+") || digits.startsWith(`00${code}`)) return violation(details);
   if (!digits.startsWith(code)) return HOLDS;
   // No number of the North American Numbering Plan begins with 1.
-  if (code === "1" || code.length + digits.length > E164_MOST) return broken(details);
+  if (code === "1" || code.length + digits.length > E164_MOST) return violation(details);
   return digits.length > 10 ? suspected(details) : HOLDS;
 };
 
@@ -80,7 +79,7 @@ const COMPACT = /^[\w-]+\.[\w-]*\.[\w-]*\.[\w-]+\.[\w-]*$/;
 export const FIELD_CHECKS = {
   "request.complianceSettings.carries-consent": ofEnrollment("an enrollment", ({ body }) => {
     const isConveyed = [PRIVACY, TERMS].every((pointer) => String(atPointer(body, pointer) ?? "") !== "");
-    return brokenUnless(isConveyed, {
+    return checkThat(isConveyed, {
       pointer: "/complianceSettings",
       message: "an enrollment does not convey the consent to both documents",
       expected: "privacy and tnc, each with latestVersionUri",
@@ -90,7 +89,7 @@ export const FIELD_CHECKS = {
   "request.enrolmentReferenceData.conditional": conditional("enrolmentReferenceData", "push account receipt"),
   "request.encryptedCard.conditional": conditional("encryptedCard", "card number"),
   "request.encryptedCard.five-segments": field("/encryptedCard", (value) =>
-    brokenUnless(COMPACT.test(value), {
+    checkThat(COMPACT.test(value), {
       pointer: "/encryptedCard",
       message: "encryptedCard is not a compact JWE",
       expected: "five base64url segments separated by dots",
@@ -100,7 +99,7 @@ export const FIELD_CHECKS = {
   "request.consumer.consumerIdentity.identityValue.matches-type": field(IDENTITY, (value, { body }) =>
     atPointer(body, "/consumer/consumerIdentity/identityType") !== "EMAIL_ADDRESS"
       ? undefined
-      : brokenUnless(/^(?:"(?:[^"\\]|\\.)*"|[^\s@]+)@[^\s@]+$/.test(value), {
+      : checkThat(/^(?:"(?:[^"\\]|\\.)*"|[^\s@]+)@[^\s@]+$/.test(value), {
           pointer: IDENTITY,
           message: "identityValue is not an e-mail address",
           expected: "an e-mail address for EMAIL_ADDRESS",
@@ -108,7 +107,7 @@ export const FIELD_CHECKS = {
         }),
   ),
   "request.consumer.mobileNumber.countryCode.calling-code": field(CODE, (value) =>
-    brokenUnless(CODES.has(value), {
+    checkThat(CODES.has(value), {
       pointer: CODE,
       message: "mobileNumber.countryCode is not an international calling code",
       ...{ expected: "a calling code, such as 49", actual: shownValue(value) },
@@ -132,7 +131,7 @@ const isEncryptedCard = ofEnrollment(
     const isCard = typeof card === "object" && card !== null && "primaryAccountNumber" in card;
     const isRefused = refusedFor(seen, UNREADABLE);
     if (!isCard && card === undefined && !isRefused && !isAccepted(exchange)) return undefined;
-    return brokenUnless(isCard || (card === undefined && isAccepted(exchange)), {
+    return checkThat(isCard || (card === undefined && isAccepted(exchange)), {
       pointer: "/encryptedCard",
       message: "encryptedCard does not contain an encrypted Card",
       expected: "the Card structure as JSON, encrypted for the service",
@@ -145,7 +144,7 @@ const cardField = (name: string, isRight: (text: string) => boolean, expected: s
   ofEnrollment(`a decrypted card with ${name}`, ({ opened }) => {
     const value = atPointer(opened["/encryptedCard"], `/${name}`);
     if (value === undefined) return undefined;
-    return brokenUnless(typeof value === "string" && isRight(value), {
+    return checkThat(typeof value === "string" && isRight(value), {
       pointer: "/encryptedCard",
       message: `${name} of the encrypted card is malformed`,
       expected,

@@ -2,13 +2,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject } from "../../../../../helpers/contract/json.ts";
 import { atPointer } from "../../../../../helpers/contract/pointer.ts";
-import { HOLDS } from "../../../../../helpers/exchange/check-result.ts";
+import { HOLDS, violation } from "../../../../../helpers/exchange/check-result.ts";
 import { isAccepted } from "../../../../../helpers/exchange/exchange.ts";
 import { isAbsent } from "../../../../../helpers/traffic/absent.ts";
 import { Memory } from "../../../../../helpers/traffic/memory.ts";
 import type { Seen } from "../../../../../helpers/traffic/seen.ts";
 import { acceptsAnswers } from "../../../judging/answers.ts";
-import { broken, type CallerPolicy, history, isRedacted } from "../../../judging/check.ts";
+import { type CallerPolicy, history, isRedacted } from "../../../judging/check.ts";
 import { commonChecks } from "../../../judging/common-checks.ts";
 import { comesFromServer, sendsCredential } from "../../../judging/requests.ts";
 import { CARD_CHECKS, FIELD_CHECKS } from "./fields.ts";
@@ -46,7 +46,7 @@ const restOf = (body: unknown): unknown => {
   return rest;
 };
 
-const SHARED = broken({
+const SHARED = violation({
   pointer: ID,
   message: "two different enrollments have one srcCorrelationId",
   ...{ expected: "a srcCorrelationId for each request", actual: "the same one" },

@@ -2,18 +2,16 @@
 import { instancesAt } from "../../../../../helpers/checks/rules.ts";
 import { getOrInsert } from "../../../../../helpers/contract/memoize.ts";
 import { atPointer } from "../../../../../helpers/contract/pointer.ts";
-import { type CheckResult, HOLDS } from "../../../../../helpers/exchange/check-result.ts";
+import {
+  type CheckResult,
+  checkThat,
+  HOLDS,
+  violation,
+} from "../../../../../helpers/exchange/check-result.ts";
 import { isAccepted, statusOf } from "../../../../../helpers/exchange/exchange.ts";
 import { Memory } from "../../../../../helpers/traffic/memory.ts";
 import type { Seen } from "../../../../../helpers/traffic/seen.ts";
-import {
-  broken,
-  brokenUnless,
-  history,
-  isRedacted,
-  ofOperations,
-  suspected,
-} from "../../../judging/check.ts";
+import { history, isRedacted, ofOperations, suspected } from "../../../judging/check.ts";
 import { namesNothing, refusedFor } from "../../../judging/refusals.ts";
 
 export const REFRESHES_V1 = ["RefreshCustomerAccountsByInstitutionLogin", "RefreshCustomerAccounts"];
@@ -49,7 +47,7 @@ const usesReplacements = ofOperations(
   [REPLACED, "getApplications", "getRegisteredInstitutions"],
   "a question about registered applications",
   ({ exchange }) =>
-    brokenUnless(exchange.operationId !== REPLACED, {
+    checkThat(exchange.operationId !== REPLACED, {
       message: `${REPLACED} was called`,
       ...{ expected: "getApplications and getRegisteredInstitutions", actual: REPLACED },
     }),
@@ -68,7 +66,7 @@ const resultOf = ({ body, exchange }: Seen): CheckResult | undefined => {
 };
 
 const notBoth = (actual: string): CheckResult =>
-  broken({
+  violation({
     pointer: "/amounts",
     message: "a verification does not contain the two micro amounts",
     ...{ expected: "both amounts, each less than one dollar", actual },
@@ -162,7 +160,7 @@ const copesWithCallbacks = history(
   },
 );
 
-const NEVER_READ = broken({
+const NEVER_READ = violation({
   message: "a report was never read",
   ...{ expected: "the report is read, with any callback or without one", actual: "no read" },
 });
@@ -187,14 +185,14 @@ const statesPurpose = ofOperations(
   (seen) => {
     const { operationId } = seen.exchange;
     if (FCRA.includes(operationId))
-      return brokenUnless(hasPurpose(seen), {
+      return checkThat(hasPurpose(seen), {
         message: `a call of ${operationId} states no purpose`,
         ...{ expected: "the permissible purpose", actual: "no purpose" },
       });
     // The service says by 406 that the run belongs to the other variant, or that it has no such media type.
     const isOfOther = statusOf(seen.exchange) === 406 && refusedFor(seen, /variant|purpose|fcra/i);
     if (!isOfOther && !(OTHERS.includes(operationId) && hasPurpose(seen))) return undefined;
-    return broken({
+    return violation({
       message: `the purpose does not fit ${operationId}`,
       expected: "the variant under the FCRA for such a purpose",
       actual: isOfOther ? "a run of the other variant, answered with 406" : "a purpose",
@@ -208,7 +206,7 @@ const REQUIRED_FROM = Date.UTC(2026, 4, 1);
 const statesPurposeOfReissue = ofOperations(["ReportReissue"], "a reissue after April 30, 2026", (seen) =>
   seen.start < REQUIRED_FROM || Number.isNaN(seen.start) || isRedacted(seen.exchange.request.body)
     ? undefined
-    : brokenUnless(hasPurpose(seen), {
+    : checkThat(hasPurpose(seen), {
         pointer: "/purpose",
         message: "a report was reissued without a purpose code",
         ...{ expected: "the permissible purpose code", actual: "none" },
@@ -268,7 +266,7 @@ const sendsUnitOfService = history(
 );
 
 const inOtherUnit = (own: Unit, unit: Unit): CheckResult =>
-  broken({
+  violation({
     message: `dates are sent in ${own}, and the service answers in ${unit}`,
     ...{ expected: `${unit} since 1970`, actual: own },
   });

@@ -5,19 +5,11 @@ import { isObject } from "../../../../../helpers/contract/json.ts";
 import { JSON_TYPE } from "../../../../../helpers/contract/media-type.ts";
 import { atPointer } from "../../../../../helpers/contract/pointer.ts";
 import { propertiesOf } from "../../../../../helpers/contract/schema-visitor.ts";
-import { HOLDS } from "../../../../../helpers/exchange/check-result.ts";
+import { checkThat, HOLDS, violation } from "../../../../../helpers/exchange/check-result.ts";
 import { isAccepted, statusOf } from "../../../../../helpers/exchange/exchange.ts";
 import { Memory } from "../../../../../helpers/traffic/memory.ts";
 import type { Seen } from "../../../../../helpers/traffic/seen.ts";
-import {
-  broken,
-  brokenUnless,
-  history,
-  isRedacted,
-  ofOperations,
-  ofRequest,
-  requestOf,
-} from "../../../judging/check.ts";
+import { history, isRedacted, ofOperations, ofRequest, requestOf } from "../../../judging/check.ts";
 import { refusedFor } from "../../../judging/refusals.ts";
 
 const DAY = 86_400_000;
@@ -40,7 +32,7 @@ const sendsDatesInOrder = ofRequest("a request with the first and the last date 
   const length = lengths.find((one) => !Number.isNaN(one));
   if (length === undefined) return undefined;
   const details = { expected: "the first date, and a later one", actual: "the last date before the first" };
-  return brokenUnless(length >= 0, { message: "a window ends before it begins", ...details });
+  return checkThat(length >= 0, { message: "a window ends before it begins", ...details });
 });
 
 /** Checks the time between two dates in the query or in the body. @param days the longest window, with a day for zones */
@@ -53,7 +45,7 @@ const keepsWindow = (
   ofOperations([operationId], `a call of ${operationId} with ${from} and ${to}`, (seen) => {
     const length = lengthOf(seen, from, to);
     if (Number.isNaN(length)) return undefined;
-    return brokenUnless(length <= days, {
+    return checkThat(length <= days, {
       pointer: from,
       message: `the window of ${operationId} is longer than ${limit}`,
       ...{ expected: `at most ${limit} between ${from} and ${to}`, actual: `${Math.round(length)} days` },
@@ -69,7 +61,7 @@ const asksForFewStatements = ofOperations(
     const name = operation?.parameters.find((one) => one.in === "query" && /index/i.test(one.name))?.name;
     const indexes = new Set(query.getAll(name ?? "index").flatMap((text) => text.split(/[,;\s]+/)));
     if (indexes.size === 0) return undefined;
-    return brokenUnless(indexes.size <= MOST_STATEMENTS, {
+    return checkThat(indexes.size <= MOST_STATEMENTS, {
       pointer: name ?? "index",
       message: "one call asks for more statements than it details",
       ...{ expected: `at most ${MOST_STATEMENTS} statements`, actual: `${indexes.size} statements` },
@@ -84,7 +76,7 @@ const subscribesStandardPort = ofOperations(
     const url = atPointer(body, "/callbackUrl");
     if (typeof url !== "string" || isRedacted(url) || !URL.canParse(url)) return undefined;
     const { port } = new URL(url);
-    return brokenUnless(["", "80", "443"].includes(port), {
+    return checkThat(["", "80", "443"].includes(port), {
       pointer: "/callbackUrl",
       message: "the URL of a listener has a port that gets no events",
       ...{ expected: "port 80 or 443", actual: `port ${port}` },
@@ -99,7 +91,7 @@ const sendsAllFields = ofOperations(["CreateConsumer"], "a new consumer", (seen,
   const sent = isObject(seen.body) ? Object.keys(seen.body) : [];
   if (sent.length === 0 || sent.some((name) => !(name in propertiesOf(schema)))) return undefined;
   const missing = ((schema.required ?? []) as string[]).filter((name) => !sent.includes(name));
-  return brokenUnless(missing.length === 0, {
+  return checkThat(missing.length === 0, {
     message: "a consumer was created without all of its fields",
     ...{ expected: "every field of a consumer", actual: `no ${missing.join(", ")}` },
   });
@@ -122,7 +114,7 @@ const keepsToKinds = (parameter: keyof typeof KINDS, operations: readonly string
         const { exchange, path, answer } = seen;
         const kind = KINDS[parameter].exec(kinds.get(path[parameter] ?? "") ?? "");
         if (kind !== null && operations.includes(exchange.operationId))
-          show(brokenUnless(kind[1] !== undefined, { ...OTHER_KIND, actual: kind[0] }), seen);
+          show(checkThat(kind[1] !== undefined, { ...OTHER_KIND, actual: kind[0] }), seen);
         if (!isAccepted(exchange)) return;
         const isCustomer = parameter === "customerId";
         const added = isCustomer ? /^Add(Testing|)Customer$/.exec(exchange.operationId) : null;
@@ -176,7 +168,7 @@ const addsOneBusiness = history(
   },
 );
 
-const SECOND_BUSINESS = broken({
+const SECOND_BUSINESS = violation({
   message: "a second business was added for one customer",
   expected: "one business for each customer, changed with UpdateBusiness",
   actual: "another one, answered with 409",

@@ -5,20 +5,11 @@ import { instancesAt } from "../../../../../helpers/checks/rules.ts";
 import type { Operation } from "../../../../../helpers/contract/contract.ts";
 import { tokenHeader } from "../../../../../helpers/contract/lookups.ts";
 import { atPointer } from "../../../../../helpers/contract/pointer.ts";
-import { HOLDS } from "../../../../../helpers/exchange/check-result.ts";
+import { checkThat, HOLDS, violation } from "../../../../../helpers/exchange/check-result.ts";
 import { isAccepted, statusOf } from "../../../../../helpers/exchange/exchange.ts";
 import { Memory } from "../../../../../helpers/traffic/memory.ts";
 import type { Seen } from "../../../../../helpers/traffic/seen.ts";
-import {
-  broken,
-  brokenUnless,
-  history,
-  isLeftOut,
-  isRedacted,
-  isUnread,
-  ofOperations,
-  suspected,
-} from "../../../judging/check.ts";
+import { history, isLeftOut, isRedacted, isUnread, ofOperations, suspected } from "../../../judging/check.ts";
 import { lackOf, refusedUntilGone } from "../../../judging/refusals.ts";
 
 const ENROLLING = ["AddTestingCustomer", "AddCustomer"];
@@ -28,7 +19,7 @@ const authenticatesFirst = ofOperations(ENROLLING, "a new customer", (seen) => {
   const { marks, exchange } = seen;
   if (isLeftOut(seen, tokenHeader(seen))) return undefined;
   if (!isAccepted(exchange) && marks.token !== undefined) return undefined;
-  return brokenUnless(marks.token !== undefined, {
+  return checkThat(marks.token !== undefined, {
     message: "a customer was enrolled before the partner authenticated",
     expected: "a log-in first, and its token with the call",
     actual: `no token, answered with ${statusOf(exchange)}`,
@@ -43,7 +34,7 @@ const createsFirst = (what: string, shownBy: readonly string[], needsIt: (operat
   history(`a report that needs a ${what}, of a customer whose ${what} the traffic shows`, ({ show }) => {
     const customers = new Memory<string, true>();
     const refused = refusedUntilGone(lackOf(what));
-    const early = broken({
+    const early = violation({
       message: `a report was asked for before the customer had a ${what}`,
       ...{ expected: `${shownBy[0]} first`, actual: `no ${what}, and a refusal` },
     });
@@ -83,7 +74,7 @@ const usesTestApplication = history(
       if (exchange.operationId !== OAUTH) return;
       const hasApplication = testing.get(String(atPointer(body, "/customerId")));
       if (hasApplication === undefined) return;
-      const result = brokenUnless(hasApplication, {
+      const result = checkThat(hasApplication, {
         pointer: "/customerId",
         message: "an OAuth flow uses a testing customer without an application id",
         expected: "the id of a registered test application",
@@ -144,7 +135,7 @@ const passesConfiguration = history(
     atEnd(() => {
       if (isPassed || without === undefined) return;
       const passed = atPointer(without.body, "/configurationId");
-      const result = broken({
+      const result = violation({
         pointer: "/configurationId",
         message: "a client with a configuration did not pass its id",
         expected: "the id of the configuration as configurationId",
@@ -199,7 +190,7 @@ const reusesAsset = history("a second report on one pay statement", ({ show }) =
     const before = reported.get(key);
     reported.set(key, { asset, seen });
     if (before === undefined) return;
-    const result = brokenUnless(before.asset === asset, {
+    const result = checkThat(before.asset === asset, {
       pointer: "/assetIds/0",
       message: "the same pay statement was uploaded again for a second report",
       expected: "the asset id of the first report",

@@ -5,14 +5,12 @@
 import { instancesAt } from "../../../../../helpers/checks/rules.ts";
 import { isObject } from "../../../../../helpers/contract/json.ts";
 import { atPointer } from "../../../../../helpers/contract/pointer.ts";
-import { HOLDS } from "../../../../../helpers/exchange/check-result.ts";
+import { checkThat, HOLDS, violation } from "../../../../../helpers/exchange/check-result.ts";
 import { isAccepted } from "../../../../../helpers/exchange/exchange.ts";
 import { isAbsent } from "../../../../../helpers/traffic/absent.ts";
 import { Memory } from "../../../../../helpers/traffic/memory.ts";
 import type { Seen } from "../../../../../helpers/traffic/seen.ts";
 import {
-  broken,
-  brokenUnless,
   type CallerPolicy,
   history,
   isInOtherNames,
@@ -88,7 +86,7 @@ const NO_CARD = lackOf("pans?|cards?|consumer|lists?|panListId");
 /** So many requests without offers are not a coincidence. */
 const FEW = 2;
 
-const REGISTERED_LATER = broken({
+const REGISTERED_LATER = violation({
   message: "offers were asked for before the card was registered",
   expected: "the registration of the card first",
   actual: "the registration after a request for offers that gave none",
@@ -128,7 +126,7 @@ const notifiesChoice = history("a plan that was made from an offer", ({ show, te
 
 const PLAN_READS: readonly string[] = ["getPlan", "getPlanApprovalStatus", "planApproval"];
 
-const NOT_NOTIFIED = broken({
+const NOT_NOTIFIED = violation({
   message: "an offer was used as a plan, and the service was never told that it was chosen",
   ...{ expected: "postPlans with the chosen offer", actual: "no postPlans" },
 });
@@ -167,7 +165,7 @@ const MOST_UNKNOWN = 1_000;
 /** Letters of hexadecimal digits and decimal digits are alike. */
 const formOf = (id: string): string => id.toLowerCase().replaceAll(/[0-9a-f]/g, "0");
 
-const NOT_GIVEN = broken({
+const NOT_GIVEN = violation({
   message: "a plan was asked for by an id that no answer gave",
   ...{ expected: "the planId of an answer", actual: "another id, which the service refused" },
 });
@@ -188,7 +186,7 @@ const deregistersFromKnownList = history("a deregistration from a list that an a
       return;
     }
     if (!refusedFor(seen, NO_LIST) || isUnread(seen) || isRedacted(list)) return;
-    const unknown = broken({
+    const unknown = violation({
       pointer: "/panListId",
       message: "cards were deregistered from a list that does not exist",
       expected: "the panListId of an existing list",
@@ -205,7 +203,7 @@ const searchHasCriterion = ofOperations(
     const { body, exchange } = seen;
     if (isUnread(seen)) return undefined;
     const hasValue = JSON.stringify(body ?? null).includes("‹") || textsIn(body).length > 0;
-    return brokenUnless(hasValue, {
+    return checkThat(hasValue, {
       message: `${exchange.operationId} was called without a criterion`,
       ...{ expected: "a merchant name, a country code or an acquirer ICA", actual: "no value to search for" },
     });
@@ -222,7 +220,7 @@ const carriesAllParts = ofOperations(["postOffers"], "a request for offers", (se
     return !isObject(value) || Object.keys(value).length === 0;
   });
   if (lacking.length === 0) return HOLDS;
-  return (isInOtherNames(seen, PARTS) ? suspected : broken)({
+  return (isInOtherNames(seen, PARTS) ? suspected : violation)({
     pointer: `/${lacking[0]}`,
     message: "a request for offers lacks data",
     ...{ expected: PARTS.join(", "), actual: `no ${lacking.join(", no ")}` },
@@ -251,7 +249,7 @@ const selectsOffer = history("an answer with offers, and a plan for one of them"
     }
     if (offer !== undefined) return;
     if (!refusedFor(seen, NO_OFFER) || offers.size === 0 || (isUnknown && offerId !== undefined)) return;
-    const without = broken({
+    const without = violation({
       pointer: "/offerId",
       message: "a plan was asked for without one of the offers of the service",
       expected: "the offerId of an offer",
