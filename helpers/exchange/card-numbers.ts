@@ -68,7 +68,7 @@ export const isCardNumber = (text: string): boolean => DIGITS.test(text) && hasC
 const DIGITS = new RegExp(`^\\d{${SHORTEST},${LONGEST}}$`);
 
 /** Checks the Luhn formula (ISO/IEC 7812-1, annex B). */
-function hasCheckDigit(digits: string): boolean {
+export function hasCheckDigit(digits: string): boolean {
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1) {
     const digit = Number(digits[digits.length - 1 - index]);

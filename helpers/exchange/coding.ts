@@ -19,6 +19,13 @@ const DECODERS: Readonly<Record<string, typeof inflateAny>> = {
 /** The codings that a request may ask for. */
 export const CODINGS = "gzip, deflate, br";
 
+/** Returns the codings of a body in the order in which they were applied. @param header the value of `content-encoding` */
+export const codingsIn = (header = ""): string[] =>
+  header
+    .split(",")
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== "" && coding !== "identity");
+
 export interface Decoded {
   readonly body: Buffer;
   /** The coding that the body does not have, although the response declares it. */
@@ -32,10 +39,7 @@ export interface Decoded {
  */
 export const decoded = (body: Buffer, header: string | undefined, limitBytes: number): Decoded => {
   if (header === undefined || body.length === 0) return { body };
-  const codings = header
-    .split(",")
-    .map((coding) => coding.trim().toLowerCase())
-    .filter((coding) => coding !== "" && coding !== "identity");
+  const codings = codingsIn(header);
   let content = body;
   for (const coding of codings.toReversed()) {
     const decode = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined;

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { defined } from "../../../helpers/contract/json.ts";
 import { ENCODINGS } from "../../../helpers/gateway/gateway.ts";
 import { ConfigurationError } from "../../../helpers/target/load-target.ts";
+import { hostIn } from "../../../mocks/engine/admin/outsiders.ts";
 import { openAuthority } from "../../../mocks/engine/gateway/authority.ts";
 import { createCommand } from "../../../runner/command/command.ts";
 import { httpsOf, httpsOption } from "../../../runner/command/https.ts";
@@ -32,7 +33,10 @@ const main = async (): Promise<number> => {
   if (target === undefined) throw new ConfigurationError("There is no target.");
   try {
     const host = flags.host === undefined ? undefined : hostName(flags.host);
-    const https = httpsOf({ ...(flags.https && { https: true }) }, host === undefined ? [] : [nameIn(host)]);
+    const https = httpsOf(
+      { ...(flags.https && { https: true }) },
+      host === undefined ? [] : [hostIn(`http://${host}/`)],
+    );
     // Clients that use the addresses of an HTTPS target get answers from the proxy in its name.
     const isSecure = Object.values(target.baseUrls).some((url) => url?.startsWith("https:"));
     const authority = https.authority ?? (isSecure ? openAuthority() : undefined);
@@ -91,8 +95,6 @@ const commandLine = (): Command =>
       ).choices(ENCODINGS.map((one) => `signature=${one}`)),
     )
     .option("--har", "write the log as an HTTP archive (HAR 1.2) as well");
-
-const nameIn = (host: string): string => new URL(`http://${host}/`).hostname.replace(/^\[|\]$/g, "");
 
 const hostName = (text: string): string => {
   if (URL.canParse(`http://${text}/`) && new URL(`http://${text}/`).host === text.toLowerCase()) return text;

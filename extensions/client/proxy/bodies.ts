@@ -1,7 +1,7 @@
 /** Bodies on their way: read as a whole if they are small, decoded, and rewritten in their content coding. */
 import { isUtf8 } from "node:buffer";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { type Decoded, decoded } from "../../../helpers/exchange/coding.ts";
+import { codingsIn, type Decoded, decoded } from "../../../helpers/exchange/coding.ts";
 import { absentBody } from "../../../helpers/traffic/absent.ts";
 import { asRecord, forwarded, type Reply } from "./reply.ts";
 import type { Tap } from "./tap.ts";
@@ -60,12 +60,6 @@ const CODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {
 
 /** Whether the bytes of a body are its text. */
 export const isPlain = (coding: string | undefined): boolean => codingsIn(coding).length === 0;
-
-const codingsIn = (header = ""): string[] =>
-  header
-    .split(",")
-    .map((coding) => coding.trim().toLowerCase())
-    .filter((coding) => coding !== "" && coding !== "identity");
 
 /** Returns the decoded body; a placeholder if its coding is unknown, or if it is too large. */
 export const contentOf = (bytes: Buffer, coding: string | undefined): Decoded => {

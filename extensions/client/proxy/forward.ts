@@ -45,8 +45,7 @@ export const forward = async (
       path: pathFor(path, intervention),
       origin: mount.origin,
       headers: headersFor(incoming, sent, body, forwarding),
-      // A client that sends chunks did not state a length.
-      body: lengthOf(incoming) === undefined && body instanceof Buffer ? streamed([body]) : body,
+      body,
       signal: gone.signal,
       responseHeaders: "raw",
     });

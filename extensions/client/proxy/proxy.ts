@@ -69,7 +69,7 @@ export const openProxy = async (options: ProxyOptions) => {
   const pools = new Map<Service, Dispatcher>();
   const { handle, state } = handlerOf(options, addresses, pools);
   const handling = new Set<Promise<void>>();
-  const listener = (incoming: IncomingMessage, outgoing: ServerResponse, tunnel?: string): void => {
+  const listen = (incoming: IncomingMessage, outgoing: ServerResponse, tunnel?: string): void => {
     const handled = handle(incoming, outgoing, tunnel).catch((error: Error) => {
       note(`The proxy failed: ${error.stack}\n`);
       outgoing.destroy();
@@ -77,12 +77,11 @@ export const openProxy = async (options: ProxyOptions) => {
     handling.add(handled);
     void handled.then(() => handling.delete(handled));
   };
-  const listen = (incoming: IncomingMessage, outgoing: ServerResponse): void => listener(incoming, outgoing);
   const server = Object.assign(
     tls === undefined ? createServer(listen) : createSecureServer({ ...tls }, listen),
     PATIENT,
   );
-  const tunnels = createTunnels(addresses.origins, options.authority, PATIENT, listener, options.onRefused);
+  const tunnels = createTunnels(addresses.origins, options.authority, PATIENT, listen, options.onRefused);
   server.on("connect", tunnels.connect);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -46,7 +46,7 @@ export type Recording = Awaited<ReturnType<typeof openRecording>>;
 /** @throws Error when the port is taken or the log can't be written */
 export const openRecording = async (options: RecordingOptions) => {
   const { target, host, exercises = [], slow = false, tell = () => {} } = options;
-  const { judge, contracts, path, onExchange, conclude, close } = await openJudging(options, tell);
+  const { judge, contracts, path, log, onExchange, conclude } = await openJudging(options, tell);
   let refused = 0;
   const clock = createClock(clockOf(target));
   const { intervene, lines, endRun } = createExercises(exercises, clock, slow);
@@ -80,7 +80,10 @@ export const openRecording = async (options: RecordingOptions) => {
     /** Configuration values by environment name for clients: base URLs, and the values that replace the target's. */
     environment: { ...environmentOf(target, proxy, resealings), ...bodies?.environment },
     /** Returns what the user should know about the recording. */
-    notes: () => [...notForwarded(refused), ...signatures.notes()],
+    notes: () => [
+      ...(refused === 0 ? [] : [`${counted(refused, "request")} ${NOT_FORWARDED}`]),
+      ...signatures.notes(),
+    ],
     /** Judges a run of the client that an exercise has ended. @returns whether another run may meet exercises that are left */
     async endRun(ending: Ending): Promise<boolean> {
       const isLeft = endRun(ending);
@@ -93,7 +96,8 @@ export const openRecording = async (options: RecordingOptions) => {
       clock.close();
       await proxy.close();
       endRun(ending);
-      close(ending);
+      conclude(ending);
+      log?.close();
     },
   };
 };
@@ -126,16 +130,7 @@ const openJudging = async (
     judge.end(ending);
     log?.end(ending);
   };
-  const close = (ending: Ending): void => {
-    conclude(ending);
-    log?.close();
-  };
-  return { judge, contracts, path, onExchange, conclude, close };
-};
-
-const notForwarded = (count: number): string[] => {
-  const where = "below no base URL of a service, for another server, or of a page of one";
-  return count === 0 ? [] : [`${counted(count, "request")} ${where}: not forwarded, and not judged.`];
+  return { judge, contracts, path, log, onExchange, conclude };
 };
 
 /** Waits for calls that the client left, for two seconds at most. */
@@ -155,6 +150,8 @@ const openLogIn = (
   return { path, log: openLog(path, { target: name, baseUrls, startedAt, documents }, redactor) };
 };
 
+const NOT_FORWARDED =
+  "below no base URL of a service, for another server, or of a page of one: not forwarded, and not judged.";
 const UNCHANGED = "A large body passed unchanged: addresses in it are not replaced (see --help).";
 const UNREAD =
   "A large body passed unchanged that may be encrypted: it is not decrypted, recorded or judged (see --help).";

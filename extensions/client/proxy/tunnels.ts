@@ -7,6 +7,7 @@ import { createServer as createSecureServer } from "node:https";
 import type { Server, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { getOrInsert } from "../../../helpers/contract/memoize.ts";
+import { hostIn } from "../../../mocks/engine/admin/outsiders.ts";
 import type { Authority } from "../../../mocks/engine/gateway/authority.ts";
 
 /** @param origin the origin of the target that the client of a tunnel speaks to */
@@ -27,11 +28,10 @@ export const createTunnels = (
   const open = new Set<Duplex>();
   const serverFor = (origin: string): Server =>
     getOrInsert(servers, origin, () => {
-      const { protocol, hostname } = new URL(origin);
       const listen = (incoming: IncomingMessage, outgoing: ServerResponse) =>
         listener(incoming, outgoing, origin);
-      if (protocol === "http:") return Object.assign(createServer(listen), settings);
-      const identity = authority?.identityFor([hostname.replace(/^\[|\]$/g, "")]);
+      if (origin.startsWith("http:")) return Object.assign(createServer(listen), settings);
+      const identity = authority?.identityFor([hostIn(origin)]);
       return Object.assign(createSecureServer({ ...identity }, listen), settings);
     });
   return {

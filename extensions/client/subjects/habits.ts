@@ -96,6 +96,13 @@ export const sendRobustly = async (
 /** What a client does. */
 export type Scene<Client> = (client: Client) => Promise<unknown>;
 
+/** Does several things, one after the other. */
+export const inTurn =
+  <Client>(...scenes: readonly Scene<Client>[]): Scene<Client> =>
+  async (client) => {
+    for (const scene of scenes) await scene(client);
+  };
+
 /**
  * Returns what makes clients of a service, with the right habits but for those that are given.
  * @param open opens a client with these habits

@@ -37,5 +37,5 @@ export const isOwnOrigin = (origin: string, names: readonly string[]): boolean =
 };
 
 /** Returns the host of a URL; an empty text if it is not a URL, such as the origin `null`. */
-const hostIn = (url: string): string =>
+export const hostIn = (url: string): string =>
   URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, "") : "";

@@ -1,5 +1,5 @@
 /** Right clients of financial data that are like wrong ones: they look things up, correct mistakes, and leave things open. */
-import { header } from "../habits.ts";
+import { header, inTurn } from "../habits.ts";
 import type { RightClient } from "../setting.ts";
 import { type Client, customerOf, right } from "./client.ts";
 import * as deeds from "./deed-scenes.ts";
@@ -12,8 +12,8 @@ const customerNamed = async (client: Client, username: string): Promise<void> =>
   if (status === 409) await client.call("GET", "/aggregation/v1/customers", { query: { username } });
 };
 
-const routingNumber = (client: Client, number: string): Promise<unknown> =>
-  client.call("GET", `/institution/v1/institutions/routingNumber/${number}`);
+const routing = (number: string): scenes.Scene =>
+  scenes.oneRequest("GET", `/institution/v1/institutions/routingNumber/${number}`);
 
 export const rightHabits: readonly RightClient[] = [
   right("look-ups of what does not exist", async (client) => {
@@ -25,14 +25,11 @@ export const rightHabits: readonly RightClient[] = [
   right("a customer who exists already, several times", async (client) => {
     for (let time = 0; time < 3; time += 1) await customerNamed(client, "robin-who-exists");
   }),
-  right("a routing number that was entered wrongly first", async (client) => {
-    await routingNumber(client, "12400");
-    await routingNumber(client, "124001545");
-  }),
-  right("a routing number that was entered wrongly, and nothing after that", async (client) => {
-    await scenes.browse(client, 2);
-    await routingNumber(client, "12400");
-  }),
+  right("a routing number that was entered wrongly first", inTurn(routing("12400"), routing("124001545"))),
+  right(
+    "a routing number that was entered wrongly, and nothing after that",
+    inTurn(scenes.browsing(2), routing("12400")),
+  ),
   right("micro amounts that were entered wrongly first", async (client) => {
     await deeds.verifyDeposits(client, [0.99, 0.98]);
     await deeds.verifyDeposits(client, [0.99, 0.99]);
@@ -54,10 +51,7 @@ export const rightHabits: readonly RightClient[] = [
     const customerId = await scenes.newCustomer(client);
     for (let time = 0; time < 2; time += 1) await deeds.addBusiness(client, customerId);
   }),
-  right("micro deposits that are verified another day", async (client) => {
-    await scenes.browse(client, 4);
-    await deeds.initiateDeposits(client);
-  }),
+  right("micro deposits that are verified another day", inTurn(scenes.browsing(4), deeds.initiateDeposits)),
   right("micro deposits that a page verifies", async (client) => {
     const { accountId } = await deeds.initiateDeposits(client);
     await client.call("POST", "/connect/v2/generate/microentry/verify", {
@@ -114,18 +108,14 @@ export const rightHabits: readonly RightClient[] = [
     ["customer-lost", "creation-lost", "report-lost", "hanging"],
   ),
   right("a look after a lost answer", (client) => scenes.newCustomer(client), ["lost-answer"]),
-  right("a token of 90 minutes", async (client) => {
-    for (const minutes of [0, 85, 4, 85, 4]) {
-      await client.setting.clock.sleep(minutes * 60);
-      await scenes.browse(client, 2);
-    }
-  }),
-  right("a token that ended, in a long day", async (client) => {
-    for (let hour = 0; hour < 6; hour += 1) {
-      await scenes.browse(client, 2);
-      await client.setting.clock.sleep(3_600);
-    }
-  }),
+  right(
+    "a token of 90 minutes",
+    inTurn(...[0, 85, 4, 85, 4].flatMap((minutes) => [scenes.pausing(minutes * 60), scenes.browsing(2)])),
+  ),
+  right(
+    "a token that ended, in a long day",
+    scenes.again(6, inTurn(scenes.browsing(2), scenes.pausing(3_600))),
+  ),
   right("a request that was refused, and is in order later", async (client) => {
     const base = "/notification-subscriptions/webhooks";
     const { subscriptionId } = await client.json("POST", base, {

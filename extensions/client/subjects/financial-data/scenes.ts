@@ -201,6 +201,12 @@ export const browsing =
   (one) =>
     browse(one, times);
 
+/** Lets time pass. */
+export const pausing =
+  (seconds: number): Scene =>
+  ({ setting }) =>
+    setting.clock.sleep(seconds);
+
 /** Sends a request several times. */
 export const again =
   (times: number, send: (own: Client, time: number) => Promise<unknown>): Scene =>

@@ -1,5 +1,6 @@
 /** Checks of the fields of an enrollment request that a schema can't state. */
 import { atPointer } from "../../../../../helpers/contract/pointer.ts";
+import { hasCheckDigit } from "../../../../../helpers/exchange/card-numbers.ts";
 import {
   type CheckResult,
   checkThat,
@@ -153,16 +154,8 @@ const cardField = (name: string, isRight: (text: string) => boolean, expected: s
     });
   });
 
-/** Whether a text is an account number with a valid check digit (ISO/IEC 7812-1, annex B). */
-const isIso7812 = (text: string): boolean => {
-  if (!/^\d{8,19}$/.test(text)) return false;
-  const sum = [...text].reverse().reduce((total, digit, index) => {
-    const weighed = index % 2 === 0 ? Number(digit) : Number(digit) * 2;
-    return total + (weighed > 9 ? weighed - 9 : weighed);
-  }, 0);
-  return sum % 10 === 0;
-};
-
+/** Whether a text is an account number with a valid check digit (ISO/IEC 7812-1). */
+const isIso7812 = (text: string): boolean => /^\d{8,19}$/.test(text) && hasCheckDigit(text);
 const isMonth = (text: string): boolean => /^(0[1-9]|1[0-2])$/.test(text);
 const isYear = (text: string): boolean => /^\d{4}$/.test(text);
 

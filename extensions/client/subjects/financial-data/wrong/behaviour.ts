@@ -1,10 +1,10 @@
 /** Wrong clients of financial data that use tokens, operations and answers wrongly. */
-import { hasty, header, STRICT, TWICE, url } from "../../habits.ts";
+import { hasty, header, inTurn, STRICT, TWICE, url } from "../../habits.ts";
 import type { WrongClient } from "../../setting.ts";
 import { type Client, createClient, customerOf, wrong } from "../client.ts";
 import * as deeds from "../deed-scenes.ts";
 import * as scenes from "../scenes.ts";
-import { again, browsing, oneRequest, query, type Scene } from "../scenes.ts";
+import { again, browsing, oneRequest, pausing, query, type Scene } from "../scenes.ts";
 
 const REUSED = "auth.single-token-reused";
 const RENEWED = "auth.token-renewed-after-90-minutes";
@@ -14,11 +14,7 @@ const KEY = "auth.header.Partner-App-Key";
 const URLS = "caller.no-secret-in-url";
 
 /** Reads something with a time of 91 minutes before the last read. */
-const afterLongPause: Scene = async (own) => {
-  await scenes.browse(own, 2);
-  await own.setting.clock.sleep(91 * 60);
-  await scenes.browse(own, 4);
-};
+const afterLongPause = inTurn(browsing(2), pausing(91 * 60), browsing(4));
 
 const oneRead = (times: number): Scene =>
   again(times, (own) => own.call("GET", "/institution/v2/institutions/613734"));
@@ -86,12 +82,8 @@ const polling = (
   habits: Partial<typeof scenes.POLLING>,
   ...exercises: readonly string[]
 ): WrongClient => {
-  const scene: Scene = async (own) => {
-    await scenes.reportOfConsumer(own, habits);
-    await own.setting.clock.sleep(130);
-    await scenes.browse(own, 1);
-  };
-  return wrong(name, requirement, scene, exercises);
+  const reading: Scene = (own) => scenes.reportOfConsumer(own, habits);
+  return wrong(name, requirement, inTurn(reading, pausing(130), browsing(1)), exercises);
 };
 
 const awaitingCallback: Scene = (own) =>
@@ -143,16 +135,6 @@ const statements = (own: Client, patience: scenes.Patience) => scenes.statements
 const ownersOnce: Scene = (own) => scenes.owners(own, { repeats: false });
 const ownerOfOneAccount: Scene = async (own) =>
   own.call("GET", `/aggregation/v3/${await deeds.accountPath(own)}/owner`);
-const ownerTwice: Scene = async (own) => {
-  const path = `/aggregation/v3/${await deeds.accountPath(own)}/owner`;
-  await again(2, () => own.call("GET", path))(own);
-};
-
-/** Asks for more transactions than a page has. */
-const manyTransactions: Scene = async (own) => {
-  await scenes.accounts(own);
-  await deeds.transactions(own, 1_000, 1, { limit: "5000" });
-};
 
 const accounts: readonly WrongClient[] = [
   wrong("both versions of the refresh", "accounts.refresh-v1.not-for-tiers", (own) =>
@@ -177,8 +159,14 @@ const accounts: readonly WrongClient[] = [
     ["owner-details-vary"],
     { accepts: ({ holders }) => !Array.isArray(holders) || /addresses/.test(JSON.stringify(holders)) },
   ),
-  wrong("a billable call again", "caller.billable-call-not-repeated", ownerTwice),
-  wrong("a limit of 5000 transactions", "transactions.page-max-1000", manyTransactions),
+  wrong("a billable call again", "caller.billable-call-not-repeated", async (own) => {
+    const path = `/aggregation/v3/${await deeds.accountPath(own)}/owner`;
+    await again(2, () => own.call("GET", path))(own);
+  }),
+  wrong("a limit of 5000 transactions", "transactions.page-max-1000", async (own) => {
+    await scenes.accounts(own);
+    await deeds.transactions(own, 1_000, 1, { limit: "5000" });
+  }),
   wrong("transactions without a start", "transactions.from-date-required", async (own) => {
     await scenes.accounts(own);
     await own.call("GET", `/aggregation/v3/customers/${customerOf(own)}/transactions`, {

@@ -1,30 +1,14 @@
 /** Wrong clients of financial data: what they send, and what the service refuses. */
-import { header } from "../../habits.ts";
+import { header, inTurn } from "../../habits.ts";
 import type { WrongClient } from "../../setting.ts";
-import { customerOf, type Habits, wrong } from "../client.ts";
+import { type Client, customerOf, type Habits, wrong } from "../client.ts";
 import * as deeds from "../deed-scenes.ts";
 import * as scenes from "../scenes.ts";
-import { again, browsing, oneRequest, query, type Scene } from "../scenes.ts";
+import { again, browsing, oneRequest, pausing, query, type Scene } from "../scenes.ts";
 
 const ACCEPTED = "caller.requests-accepted";
 
-const ofConsumer =
-  (scene: Scene): Scene =>
-  async (own) => {
-    await scenes.newConsumer(own);
-    await scene(own);
-  };
-
-const secondBusiness: Scene = async (own) => {
-  const customerId = await scenes.newCustomer(own);
-  await again(2, (_, time) => deeds.addBusiness(own, customerId, `Harbour Lamps ${time}`))(own);
-};
-
-const historyWithoutBusiness: Scene = async (own) => {
-  const customerId = await scenes.newCustomer(own);
-  const path = `/decisioning/customers/${customerId}/reports/payment-history/userTypes/business`;
-  await own.call("POST", path, { body: { analyticsReportData: { forCraPurpose: false } } });
-};
+const ofConsumer = (scene: Scene): Scene => inTurn<Client>(scenes.newConsumer, scene);
 
 const TRANSACTION = {
   externalCustomerId: "customer-1",
@@ -42,7 +26,10 @@ const limits: readonly WrongClient[] = [
     ofConsumer((own) => deeds.transactionsReport(own, 913)),
   ),
   wrong("a listener on port 8080", "txpush.listener-ports-80-443", (own) => deeds.subscribe(own, ":8080")),
-  wrong("a second business", "businesses.one-per-customer", secondBusiness),
+  wrong("a second business", "businesses.one-per-customer", async (own) => {
+    const customerId = await scenes.newCustomer(own);
+    await again(2, (_, time) => deeds.addBusiness(own, customerId, `Harbour Lamps ${time}`))(own);
+  }),
   wrong("30 statements at once", "GetCustomerAccountMultipleStatement.up-to-24", (own) =>
     deeds.statementDetails(own, 30),
   ),
@@ -54,7 +41,11 @@ const limits: readonly WrongClient[] = [
   wrong(
     "a payment history without a business",
     "GeneratePaymentHistoryReport.business-required",
-    historyWithoutBusiness,
+    async (own) => {
+      const customerId = await scenes.newCustomer(own);
+      const path = `/decisioning/customers/${customerId}/reports/payment-history/userTypes/business`;
+      await own.call("POST", path, { body: { analyticsReportData: { forCraPurpose: false } } });
+    },
   ),
   wrong("a new secret of 8 characters", "auth.secret.min-length-12", (own) =>
     own.call("PUT", "/aggregation/v2/partners/authentication", {
@@ -125,14 +116,8 @@ const newCustomerWith =
     scenes.newCustomer(own, { ...more });
 
 /** Reads after these pauses, in minutes. */
-const afterPauses =
-  (...pauses: readonly number[]): Scene =>
-  async (own) => {
-    for (const minutes of pauses) {
-      await own.setting.clock.sleep(minutes * 60);
-      await scenes.browse(own, 1);
-    }
-  };
+const afterPauses = (...pauses: readonly number[]): Scene =>
+  inTurn(...pauses.flatMap((minutes) => [pausing(minutes * 60), browsing(1)]));
 
 const FOREVER = { renewAfter: Number.POSITIVE_INFINITY };
 
@@ -201,24 +186,27 @@ const wire: readonly WrongClient[] = [
   wrong("polling given up after two reads", READS, (own) => scenes.reportOfConsumer(own, { most: 2 }), [
     "report-succeeds",
   ]),
-  wrong("micro deposits that nobody verifies", "microentry.verify-both", async (own) => {
-    await deeds.initiateDeposits(own);
-    await scenes.browse(own, 4);
-  }),
+  wrong(
+    "micro deposits that nobody verifies",
+    "microentry.verify-both",
+    inTurn<Client>(deeds.initiateDeposits, browsing(4)),
+  ),
   wrong("all customers, as far as one answer goes", PAGES, oneRequest("GET", "/aggregation/v1/customers"), [
     "page-three",
   ]),
-  wrong("all institutions, as far as one answer goes", PAGES, async (own) => {
-    await own.call("GET", "/institution/v2/institutions");
-    await scenes.browse(own, 3);
-  }),
+  wrong(
+    "all institutions, as far as one answer goes",
+    PAGES,
+    inTurn(oneRequest("GET", "/institution/v2/institutions"), browsing(3)),
+  ),
   wrong("pages of institutions by their number", "caller.pages-by-number-of-item", (own) =>
     deeds.institutions(own, [1, 2, 3]),
   ),
-  wrong("transactions in milliseconds", UNIT, async (own) => {
-    await scenes.accounts(own);
-    await deeds.transactions(own, 1);
-  }),
+  wrong(
+    "transactions in milliseconds",
+    UNIT,
+    inTurn<Client>(scenes.accounts, (own) => deeds.transactions(own, 1)),
+  ),
   wrong("a window that ends before it begins", "caller.dates-in-order", (own) =>
     deeds.transactions(own, 1_000, -30),
   ),
