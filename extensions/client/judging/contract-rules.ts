@@ -7,7 +7,7 @@ import { essenceOf, JSON_TYPE } from "../../../helpers/contract/media-type.ts";
 import { groupBy, memoize } from "../../../helpers/contract/memoize.ts";
 import { atPointer } from "../../../helpers/contract/pointer.ts";
 import { WHOLE_BODY } from "../../../helpers/contract/rules.ts";
-import { createValidator, type Validator } from "../../../helpers/contract/schema-validator.ts";
+import { createValidator } from "../../../helpers/contract/schema-validator.ts";
 import { propertiesOf } from "../../../helpers/contract/schema-visitor.ts";
 import {
   type CheckResult,
@@ -21,7 +21,7 @@ import { roundNumbersIn } from "../../../helpers/exchange/placeholder.ts";
 import { isAbsent, isNotUtf8 } from "../../../helpers/traffic/absent.ts";
 import type { Seen, StoredResult } from "../../../helpers/traffic/seen.ts";
 import { isInOtherNames, isLeftOut, isRedacted, suspected } from "./check.ts";
-import { judgeParts, sentPart } from "./sent-parts.ts";
+import { judgeParts, type Standard, sentPart } from "./sent-parts.ts";
 import { sentForm, sentParts, sentText, sentValue } from "./written-value.ts";
 
 /** A valid request is checked rule by rule this many times for each operation, and afterwards only as a whole. */
@@ -29,7 +29,9 @@ const CHECKED_IN_DETAIL = 50;
 
 /** Returns a function that judges each request by the rules of its operation. */
 export const judgeByRules = (contract: Contract) => {
+  const { schemas } = contract;
   const validator = createValidator(contract);
+  const by = { schemas, validator };
   const rulesOf = requestRules(contract);
   const valid = new Map<string, number>();
 
@@ -49,27 +51,22 @@ export const judgeByRules = (contract: Contract) => {
     const rules = (rulesOf.get(operationId) ?? []).filter(({ alternative }) => alternative === undefined);
     const ofBody = rules.filter(({ parameter, within }) => parameter === undefined && within === undefined);
     const isKnown = isBodyValid && known > CHECKED_IN_DETAIL;
-    const ofParameters = judgeParameters({ contract, validator }, operation, rules, seen);
+    const ofParameters = judgeParameters(by, rules, seen);
     const isPartBroken = ofParameters.some(({ result, rule }) => !result.holds && rule?.place === "part");
     const judged = [
       ...bodyPresence(operation, seen),
-      ...(isKnown || hasNoBody(seen) || isForm(seen) ? [] : judgeBody(contract, ofBody, seen, validator)),
-      ...judgeWholeBody(ofBody.filter(isOfWholeBody), seen, validator),
+      ...(isKnown || hasNoBody(seen) || isForm(seen) ? [] : judgeBody(by, ofBody, seen)),
+      ...judgeWholeBody(by, ofBody.filter(isOfWholeBody), seen),
       ...ofParameters,
-      ...(isPartBroken ? [] : judgeParts(ofBody, seen, contract, validator)),
-      ...openedValues(rules, seen, validator),
+      ...(isPartBroken ? [] : judgeParts(by, ofBody, seen)),
+      ...openedValues(by, rules, seen),
     ];
     return judged.filter(({ result }) => result.holds || !isWritten(result.actual, seen));
   };
 };
 
 /** Judges the places in a body. What a service accepts in other names is only suspected to be wrong. */
-const judgeBody = (
-  { schemas }: Contract,
-  rules: readonly Rule[],
-  seen: Seen,
-  validator: Validator,
-): StoredResult[] => {
+const judgeBody = ({ schemas, validator }: Standard, rules: readonly Rule[], seen: Seen): StoredResult[] => {
   const { level, content = {} } = seen.operation?.requestBody ?? {};
   const names = Object.keys(propertiesOf(flatten(content[JSON_TYPE] ?? {}, schemas)));
   const isOther = level === "assumed" && isInOtherNames(seen, names);
@@ -84,22 +81,19 @@ const judgeBody = (
 const isOfWholeBody = ({ parameter, pointer, keyword }: Rule): boolean =>
   parameter === undefined && pointer === "" && (keyword === WHOLE_BODY || keyword === "required");
 
-const judgeWholeBody = (rules: readonly Rule[], seen: Seen, validator: Validator): StoredResult[] => {
+const judgeWholeBody = (by: Standard, rules: readonly Rule[], seen: Seen): StoredResult[] => {
   const { body: text = "" } = seen.exchange.request;
   if (isAbsent(text)) return [];
   const absent = { message: "the request has no body", expected: "a body", actual: "no body" };
   return rules.flatMap((rule) => {
-    const result = rule.keyword === "required" ? checkThat(text !== "", absent) : fit(rule, seen, validator);
+    const result = rule.keyword === "required" ? checkThat(text !== "", absent) : fit(by, rule, seen);
     return result === undefined ? [] : [{ requirement: rule.requirement, result, rule }];
   });
 };
 
 /** @returns `undefined` if a rule of one place names what does not fit, or if redaction may have changed it */
-const fit = (
-  { schema, value }: Rule,
-  { body, numeric = body, exchange }: Seen,
-  validator: Validator,
-): CheckResult | undefined => {
+const fit = ({ validator }: Standard, { schema, value }: Rule, seen: Seen): CheckResult | undefined => {
+  const { body, numeric = body, exchange } = seen;
   if (body === undefined) return undefined;
   const errors = validator.validate(schema, numeric);
   const [error] = errors;
@@ -117,7 +111,7 @@ const fit = (
 const templateOf = (pointer: string): string => pointer.replaceAll(/\/\d+(?=\/|$)/g, "/*");
 
 /** A decrypted value is never written, and a log does not contain it. */
-const openedValues = (rules: readonly Rule[], { opened }: Seen, validator: Validator): StoredResult[] =>
+const openedValues = ({ validator }: Standard, rules: readonly Rule[], { opened }: Seen): StoredResult[] =>
   Object.entries(opened).flatMap(([pointer, value]) => {
     const own = value === undefined ? [] : rules.filter(({ within }) => within === pointer);
     return checkRules(own, value, validator).map(({ rule, result }) => ({
@@ -127,12 +121,8 @@ const openedValues = (rules: readonly Rule[], { opened }: Seen, validator: Valid
   });
 
 /** Judges the parameters of a request, and the fields of its form. */
-const judgeParameters = (
-  by: Parameters<typeof judgeParameter>[0],
-  { parameters, requestBody }: Operation,
-  rules: readonly Rule[],
-  seen: Seen,
-): StoredResult[] => {
+const judgeParameters = (by: Standard, rules: readonly Rule[], seen: Seen): StoredResult[] => {
+  const { parameters = [], requestBody } = seen.operation ?? {};
   const shown = rules.filter(({ parameter, place }) => isShown(seen, parameter, place));
   const sent = sentForm(seen) ? "form" : sentParts(seen) && "part";
   const fields = (requestBody?.fields ?? []).filter((field) => field.in === sent);
@@ -143,7 +133,7 @@ const judgeParameters = (
 };
 
 const judgeParameter = (
-  { contract, validator }: { readonly contract: Contract; readonly validator: Validator },
+  { schemas, validator }: Standard,
   parameter: Parameter,
   rules: readonly Rule[],
   seen: Seen,
@@ -161,8 +151,8 @@ const judgeParameter = (
   }
   const value =
     parameter.in === "part"
-      ? sentPart(parameter, seen, contract)
-      : sentValue(parameter, text, seen, contract.schemas);
+      ? sentPart(parameter.name, seen, schemas)
+      : sentValue(parameter, text, seen, schemas);
   return rules.flatMap((rule) => {
     if (rule.keyword === "required" && rule.pointer === "")
       return [{ requirement: rule.requirement, result: HOLDS }];

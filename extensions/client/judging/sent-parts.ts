@@ -1,5 +1,5 @@
 /** Judges the parts of a form in the body of a request (multipart/form-data, RFC 7578; OpenAPI 3.1, 4.8.14.4). */
-import type { Contract, JsonSchema, Parameter, Rule } from "../../../helpers/contract/contract.ts";
+import type { Contract, JsonSchema, Rule } from "../../../helpers/contract/contract.ts";
 import { flatten } from "../../../helpers/contract/flatten.ts";
 import { formIn, isFile } from "../../../helpers/contract/form-fields.ts";
 import { valueOfJson } from "../../../helpers/contract/json.ts";
@@ -14,52 +14,45 @@ import type { Seen, StoredResult } from "../../../helpers/traffic/seen.ts";
 import { takes } from "./of-any-contract.ts";
 import { type Part, sentParts, typed } from "./written-value.ts";
 
-/** What a document says about the parts of a form. */
-interface Form {
-  /** The schemas of the parts by their names. */
-  readonly properties: ReadonlyMap<string, JsonSchema>;
-  readonly partTypes: Readonly<Record<string, string>>;
-  readonly schemas: Contract["schemas"];
+/** By what a request is judged. */
+export interface Standard extends Pick<Contract, "schemas"> {
+  readonly validator: Validator;
 }
 
 /**
  * Judges the parts of a request together: what no rule of a single part says.
  * @param rules of the body of the operation
  */
-export const judgeParts = (
-  rules: readonly Rule[],
-  seen: Seen,
-  { schemas }: Pick<Contract, "schemas">,
-  validator: Validator,
-): StoredResult[] => {
+export const judgeParts = (by: Standard, rules: readonly Rule[], seen: Seen): StoredResult[] => {
   const rule = rules.find(({ keyword, untried }) => keyword === PARTS && untried !== undefined);
-  const { content = {}, partTypes = {} } = seen.operation?.requestBody ?? {};
-  const [, schema] = formIn(content, "part") ?? [];
-  const parts = sentParts(seen);
-  if (schema === undefined || rule === undefined || parts === undefined) return [];
-  const members = Object.entries(propertiesOf(flatten(schema, schemas)));
-  if (members.length === 0) return [];
-  const properties = new Map(members.map(([name, one]) => [name, flatten(one, schemas)]));
-  const form = { properties, partTypes, schemas };
-  const result = wrongPart(parts, form) ?? misfit(schema, valuesOf(parts, form), validator) ?? HOLDS;
+  const form = formOf(seen, by.schemas);
+  if (rule === undefined || form === undefined || form.properties.size === 0) return [];
+  const result = wrongPart(form) ?? misfit(form.schema, valuesOf(form), by.validator) ?? HOLDS;
   return [{ requirement: rule.requirement, result, rule }];
 };
 
-/** @returns `undefined` if nobody can tell which value the part of the parameter has */
-export const sentPart = (
-  { name, schema }: Parameter,
-  seen: Seen,
-  { schemas }: Pick<Contract, "schemas">,
-): unknown => {
-  const own = (sentParts(seen) ?? []).filter((part) => part.name === name);
-  const { partTypes = {} } = seen.operation?.requestBody ?? {};
-  const properties = new Map([[name, flatten(schema, schemas)]]);
-  const read = valuesOf(own, { properties, partTypes, schemas });
-  return read.unread.has(name) ? undefined : read.value[name];
+/** @returns `undefined` if nobody can tell which value the part with this name has */
+export const sentPart = (name: string, seen: Seen, schemas: Contract["schemas"]): unknown => {
+  const form = formOf(seen, schemas);
+  const read = form && valuesOf(form);
+  return read?.unread.has(name) ? undefined : read?.value[name];
+};
+
+type Form = NonNullable<ReturnType<typeof formOf>>;
+
+/** Returns the parts of a request, and what its document says about them: the schemas and the media types by their names. */
+const formOf = (seen: Seen, schemas: Contract["schemas"]) => {
+  const { content = {}, partTypes = {} } = seen.operation?.requestBody ?? {};
+  const [, schema] = formIn(content, "part") ?? [];
+  const parts = sentParts(seen);
+  if (schema === undefined || parts === undefined) return undefined;
+  const members = Object.entries(propertiesOf(flatten(schema, schemas)));
+  const properties = new Map(members.map(([name, one]) => [name, flatten(one, schemas)]));
+  return { schema, parts, properties, partTypes, schemas };
 };
 
 /** Finds a part of another media type, or one that is sent again: only a list has several parts of one name. */
-const wrongPart = (parts: readonly Part[], { properties, partTypes }: Form): CheckResult | undefined => {
+const wrongPart = ({ parts, properties, partTypes }: Form): CheckResult | undefined => {
   const broken = ({ name }: Part, problem: string, expected: string, actual: string): CheckResult =>
     violation({ pointer: `/${name}`, message: `the part ${name} ${problem}`, expected, actual });
   const listed = (name: string): string[] => (partTypes[name] ?? "*/*").split(",").map(essenceOf);
@@ -81,7 +74,7 @@ const wrongPart = (parts: readonly Part[], { properties, partTypes }: Form): Che
 /** The values of parts by their names; of those in `files` only the size is known, and nothing of those in `unread`. */
 type Values = ReturnType<typeof valuesOf>;
 
-const valuesOf = (parts: readonly Part[], { properties, partTypes, schemas }: Form) => {
+const valuesOf = ({ parts, properties, partTypes, schemas }: Form) => {
   const value: Record<string, unknown> = {};
   const files = new Set<string>();
   const unread = new Set<string>();
@@ -90,7 +83,7 @@ const valuesOf = (parts: readonly Part[], { properties, partTypes, schemas }: Fo
     const schema = properties.get(name) ?? {};
     const isList = typesOf(schema).includes("array");
     const item = isList ? flatten(schema.items ?? {}, schemas) : schema;
-    const read = own.map((part) => partValue(part, item, partTypes[name], schemas));
+    const read = own.map((part) => partValue(part, item, partTypes[name]));
     if (isFile(item)) files.add(name);
     // One part may be a whole list.
     if (read.includes(undefined) || (isList && own.length === 1 && /^\s*\[/.test(own[0]?.text ?? "")))
@@ -101,18 +94,13 @@ const valuesOf = (parts: readonly Part[], { properties, partTypes, schemas }: Fo
 };
 
 /** @returns `undefined` if nobody can tell which value a part has */
-const partValue = (
-  { text, type = "" }: Part,
-  schema: JsonSchema,
-  partType: string | undefined,
-  schemas: Contract["schemas"],
-): unknown => {
+const partValue = ({ text, type = "" }: Part, schema: JsonSchema, partType = ""): unknown => {
   if (isFile(schema)) return "x".repeat(leastOctets(text));
   const types = typesOf(schema);
   const isEmpty = types.includes("null") && /^(?:null)?$/.test(text);
   if (types.length === 0 || isEmpty || text.includes(UNREADABLE)) return undefined;
-  if (!types.includes("object") && !types.includes("array")) return typed(schema, text, schemas);
-  const isJson = /^$|^text\/plain$|[/+]json$/.test(type) && /[/+]json|^$/.test(partType ?? "");
+  if (!types.includes("object") && !types.includes("array")) return typed(schema, text);
+  const isJson = /^$|^text\/plain$|[/+]json$/.test(type) && /[/+]json|^$/.test(partType);
   if (!isJson || types.length > 1) return undefined;
   const value = valueOfJson(text);
   return value === undefined ? text : value;

@@ -41,10 +41,11 @@ export const sentValue = (
   const stated = statedIn(parameter, seen);
   const pairs = stated.length > 0 ? stated : PAIRS[written ?? ""]?.(text);
   if (pairs !== undefined) return objectOf(pairs, schema, schemas);
-  if (written === "repeated") return typed(schema, queryOf(parameter, seen)?.getAll(name) ?? [], schemas);
-  const items = [schema.type].flat().includes("array") ? listIn(parameter, text) : undefined;
-  if (written === "label-of-one" && items !== undefined && items.length > 1) return undefined;
-  return typed(schema, items ?? bareText(text, written), schemas);
+  const isRepeated = written === "repeated";
+  if (!isRepeated && ![schema.type].flat().includes("array")) return typed(schema, bareText(text, written));
+  const texts = isRepeated ? (queryOf(parameter, seen)?.getAll(name) ?? []) : listIn(parameter, text);
+  const item = resolveRef(schemas, (schema.items ?? {}) as JsonSchema);
+  return written === "label-of-one" && texts.length > 1 ? undefined : texts.map((one) => typed(item, one));
 };
 
 /** The properties of an object in one text, by its form: `x,1,y,2` and `x=1,y=2`. */
@@ -83,7 +84,7 @@ const objectOf = (
   const names = pairs.map(([name]) => name);
   if (names.some((name, at) => name.includes("[") || names.indexOf(name) < at)) return undefined;
   return Object.fromEntries(
-    pairs.map(([name, text]) => [name, typed(flatten(properties[name] ?? {}, schemas), text, schemas)]),
+    pairs.map(([name, text]) => [name, typed(flatten(properties[name] ?? {}, schemas), text)]),
   );
 };
 
@@ -96,15 +97,7 @@ const cookiesIn = (header = ""): Record<string, string> =>
   );
 
 /** Converts the text of a parameter to the type in its schema. A text that need not be of this type stays a text. */
-export const typed = (
-  schema: JsonSchema,
-  text: string | readonly string[],
-  schemas: Contract["schemas"],
-): unknown => {
-  if (typeof text !== "string") {
-    const items = resolveRef(schemas, (schema.items ?? {}) as JsonSchema);
-    return text.map((one) => typed(items, one, schemas));
-  }
+export const typed = (schema: JsonSchema, text: string): unknown => {
   const types = [schema.type].flat();
   const isNumber = !types.includes("string") && (types.includes("integer") || types.includes("number"));
   if (isNumber && /^-?\d+(\.\d+)?$/.test(text)) return finiteNumber(text);

@@ -37,7 +37,7 @@ const judge = (body: string, type = "multipart/form-data; boundary=a.b"): boolea
   const requestBody = { content, partTypes: { photo: "image/png, image/webp" } };
   const request = { headers: { "content-type": type }, body };
   const seen = { operation: { requestBody }, exchange: { request } } as unknown as Seen;
-  return judgeParts([RULE], seen, { schemas: SCHEMAS }, VALIDATOR)[0]?.result.holds;
+  return judgeParts({ schemas: SCHEMAS, validator: VALIDATOR }, [RULE], seen)[0]?.result.holds;
 };
 
 const ROWS: readonly (readonly [parts: string, holds: boolean])[] = [
