@@ -15,6 +15,7 @@ import { claimFolder } from "../../../reports/folder/out-folder.ts";
 import { appendStepSummary, completeResults, junitPath } from "../../../reports/folder/results.ts";
 import { isColored } from "../../../reports/print.ts";
 import { obligesOthers } from "../../../reports/render/coverage.ts";
+import { findingLines } from "../../../reports/render/finding-text.ts";
 import { type JunitCase, renderJunit, versionProperties } from "../../../reports/render/junit.ts";
 import { renderSummary } from "../../../reports/render/terminal.ts";
 import type { BaselineOptions } from "../../../runner/command/baseline-options.ts";
@@ -96,23 +97,13 @@ const requirementCases = (certificate: Certificate, service: Service): JunitCase
     }));
 
 const resultOf = (
-  { findings }: Certificate,
-  { id, statement, verdict, reason, accepted }: CertifiedRequirement,
+  certificate: Certificate,
+  { id, verdict, reason, accepted }: CertifiedRequirement,
 ): JunitCase["result"] => {
-  const own = findings.filter(({ requirement }) => requirement === id);
   if (verdict === "failed" && accepted !== true) {
-    const [first] = own;
-    const text = own.map(({ message, expected, actual, curl, fingerprint }) =>
-      [
-        message,
-        `promised: ${statement}`,
-        `expected: ${expected}`,
-        `got: ${actual}`,
-        ...(curl === "" ? [] : [`curl: ${curl}`]),
-        `fingerprint: ${fingerprint}`,
-      ].join("\n"),
-    );
-    return { kind: "failure", message: first?.message ?? "violated", text: text.join("\n\n") };
+    const own = certificate.findings.filter(({ requirement }) => requirement === id);
+    const text = own.map((one) => findingLines(certificate, one).join("\n")).join("\n\n");
+    return { kind: "failure", message: own[0]?.message ?? "violated", text };
   }
   if (verdict === "blocked")
     return { kind: "error", message: reason ?? "blocked", text: reason ?? "blocked" };

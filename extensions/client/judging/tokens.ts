@@ -1,5 +1,4 @@
 /** Checks how a client uses access tokens. A log-in is a call of an operation that gives a token. */
-import { getOrInsert } from "../../../helpers/contract/memoize.ts";
 import { HOLDS, violation } from "../../../helpers/exchange/check-result.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { Memory } from "../../../helpers/traffic/memory.ts";
@@ -99,37 +98,40 @@ const APART = 5 * MINUTE;
 /** Checks that a client does not call with an old token. @param minutes the age at which the client gets a new token */
 export const renewsToken = (minutes: number): HistoryCheck =>
   history(`a token that is more than ${minutes} minutes old`, ({ show, tell }) => {
-    const issuedAt = new Memory<string, Seen>();
-    const oldCalls = new Memory<string, { readonly first: Seen; count: number; isShown: boolean }>();
+    const tokens = new Memory<
+      string,
+      { readonly logIn: Seen; first?: Seen; calls: number; isShown: boolean }
+    >();
     let latest: Seen | undefined;
     return (seen) => {
-      const { token, issued } = seen.marks;
+      const { token = "", issued } = seen.marks;
       if (isLogIn(seen) && issued !== undefined) {
         const before = latest;
-        if (!issuedAt.has(issued)) issuedAt.set(issued, seen);
+        if (!tokens.has(issued)) tokens.set(issued, { logIn: seen, calls: 0, isShown: false });
         latest = seen;
         if (before !== undefined && seen.start - before.end > minutes * MINUTE) show(HOLDS, seen, before);
         return;
       }
-      const logIn = issuedAt.get(token ?? "");
-      if (logIn === undefined) return;
-      const age = (seen.start - logIn.end) / MINUTE;
+      const used = tokens.get(token);
+      if (used === undefined) return;
+      const age = (seen.start - used.logIn.end) / MINUTE;
       // A minute for clocks that differ.
       if (!(age > minutes + 1)) return;
+      used.first ??= seen;
+      used.calls += 1;
+      const actual = `a token of ${Math.floor(age)} minutes`;
       // A call may already be on its way when the token becomes old.
-      const calls = getOrInsert(oldCalls, token ?? "", () => ({ first: seen, count: 0, isShown: false }));
-      calls.count += 1;
-      const isShown = calls.count >= OLD_CALLS || seen.start - calls.first.start > APART;
-      if (!isShown) tell(`a token of ${Math.floor(age)} minutes, ${times(calls.count)}`);
-      if (!isShown || calls.isShown) return;
-      calls.isShown = true;
-      const old = violation({
-        message: `calls were sent with a token that was older than ${minutes} minutes`,
-        expected: `a new token after ${minutes} minutes`,
-        actual: `a token of ${Math.floor(age)} minutes`,
-      });
-      show(old, seen, logIn);
+      if (used.calls < OLD_CALLS && !(seen.start - used.first.start > APART))
+        return tell(`${actual}, ${times(used.calls)}`);
+      if (!used.isShown) show(usedWhenOld(minutes, actual), seen, used.logIn);
+      used.isShown = true;
     };
+  });
+
+const usedWhenOld = (minutes: number, actual: string) =>
+  violation({
+    message: `calls were sent with a token that was older than ${minutes} minutes`,
+    ...{ expected: `a new token after ${minutes} minutes`, actual },
   });
 
 const newRefused = (by: Seen) => ({

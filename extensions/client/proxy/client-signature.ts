@@ -12,8 +12,6 @@ import {
 /** Milliseconds that the clocks of a client and a server may differ. */
 const CLOCK_DIFFERENCE = 300_000;
 
-export const isSigned = (authorization: string | undefined): boolean => /^OAuth\s/i.test(authorization ?? "");
-
 /** The problem of a signature, if it has one, and its dialect as far as it shows. */
 export interface ExaminedSignature extends Partial<SignatureDialect> {
   readonly problem?: string;

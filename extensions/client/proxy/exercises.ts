@@ -1,15 +1,14 @@
 /** Chooses for each request the exercise that it gives the occasion for, and makes the situation. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { request } from "undici";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { tokenHeader } from "../../../helpers/contract/lookups.ts";
 import { jsonOf } from "../../../helpers/exchange/json-of.ts";
-import { USER_AGENT } from "../../../helpers/exchange/user-agent.ts";
 import { ConfigurationError } from "../../../helpers/target/load-target.ts";
 import type { Ending } from "../../../helpers/traffic/seen.ts";
 import { strongestOf, type TrialResult } from "../../../helpers/trials/ledger.ts";
 import { load } from "../certifying/policies.ts";
 import type { Exercise, Occasion } from "../judging/exercise.ts";
+import { createSender } from "../listener/sender.ts";
 import { replyWithText } from "./bodies.ts";
 import type { RecordingClock } from "./clock.ts";
 import type { Intervention } from "./forwarding.ts";
@@ -149,11 +148,17 @@ const changeOf = (id: string, changeJson: (json: unknown) => unknown, state: Pro
     // If the situation was not made, the client may give the occasion again.
     if (!isMade && exercises.pop() !== undefined) state.made -= 1;
   };
+  /** Changes the JSON of an accepted answer. */
   const change = async (reply: Reply): Promise<Reply> => {
-    const other = await changed(reply, changeJson);
-    isMade = other !== undefined;
+    const other = await replyWithText(reply, (text) => {
+      const { json } = reply.status < 300 ? jsonOf(Buffer.from(text)) : {};
+      const made = json === undefined ? undefined : changeJson(json);
+      // An answer without what the exercise changes makes no situation.
+      isMade = made !== undefined && made !== json;
+      return isMade ? JSON.stringify(made) : text;
+    });
     takeBack();
-    return other ?? reply;
+    return other;
   };
   return { exercises, change, takeBack };
 };
@@ -200,21 +205,6 @@ const replyOf = (status: number, json: unknown, headers: readonly string[]): Rep
   body: Buffer.from(JSON.stringify(json)),
 });
 
-/** Changes the JSON of an accepted answer. Returns `undefined` for any other answer. */
-const changed = async (reply: Reply, change: (json: unknown) => unknown): Promise<Reply | undefined> => {
-  if (reply.status >= 300) return undefined;
-  let isMade = false;
-  const other = await replyWithText(reply, (text) => {
-    const { json } = jsonOf(Buffer.from(text));
-    const made = json === undefined ? undefined : change(json);
-    // An answer without what the exercise changes makes no situation.
-    if (made === undefined || made === json) return text;
-    isMade = true;
-    return JSON.stringify(made);
-  });
-  return isMade ? other : undefined;
-};
-
 const pass = async (clock: RecordingClock, seconds: number, signal?: AbortSignal): Promise<void> => {
   if (clock.isUsed()) await clock.holdUntil(clock.now() + seconds * 1000, signal);
   else await sleep(seconds * 1000, undefined, signal && { signal }).catch(() => {});
@@ -225,17 +215,8 @@ const sendCallback = async (url: string, answer: unknown, times: number): Promis
   if (!/^https?:/.test(url)) return;
   const { id, customerId, type } = (answer ?? {}) as Readonly<Record<string, unknown>>;
   const body = JSON.stringify({ reportId: id, customerId, type, status: "success" });
-  for (let time = 0; time < times; time += 1) {
-    try {
-      const response = await request(url, {
-        method: "POST",
-        headers: { ...USER_AGENT, "content-type": "application/json" },
-        body,
-        headersTimeout: 5_000,
-      });
-      await response.body.dump();
-    } catch {
-      // The listener is down, which is a possible behaviour of the client.
-    }
-  }
+  // A listener that is down is a possible behaviour of the client.
+  const sender = createSender({ service: "", operationId: "", timeLimitMs: 5_000 }, () => {});
+  for (let time = 0; time < times; time += 1) await sender.send({ url, body });
+  await sender.close();
 };

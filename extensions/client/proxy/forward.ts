@@ -5,10 +5,10 @@ import type { Dispatcher } from "undici";
 import { absentBody, textOfBody } from "../../../helpers/traffic/absent.ts";
 import { contentOf, gather, LARGEST_CHANGED, withText } from "./bodies.ts";
 import type { Forwarding, Intervention } from "./forwarding.ts";
-import { asRecord, fail, failureOf, forwarded, type Reply, send } from "./reply.ts";
+import { asRecord, fail, failureOf, forwarded, type Head, send } from "./reply.ts";
 import { pass, responseOf } from "./respond.ts";
 import { needsSignature } from "./signatures.ts";
-import { createTap, drained, type Tap, tapped } from "./tap.ts";
+import { createTap, type Tap, tapped } from "./tap.ts";
 
 export const forward = async (
   incoming: IncomingMessage,
@@ -27,13 +27,13 @@ export const forward = async (
   const sent = createTap(lengthOf(incoming));
   const request = () => requestOf(incoming, sent, forwarding);
   const received = createTap();
-  let head: Pick<Reply, "status" | "headers"> | undefined;
+  let head: Head | undefined;
   try {
     const body = await bodyFor(incoming, sent, forwarding);
     await intervention.before?.(gone.signal);
     gone.signal.throwIfAborted();
     if (intervention.instead !== undefined) {
-      if (body instanceof Readable) await drained(body, createTap());
+      if (body instanceof Readable) for await (const chunk of body) void chunk;
       const reply = await intervention.instead(request());
       received.add(reply.body);
       onEnd({ request: request(), response: responseOf(reply, received) });
@@ -50,7 +50,7 @@ export const forward = async (
       responseHeaders: "raw",
     });
     head = { status: response.statusCode, headers: textsOf(response.headers) };
-    await pass(outgoing, head, response.body, { ...forwarding, received, request });
+    await pass(head, response.body, { ...forwarding, outgoing, received, request });
   } catch (error) {
     const failure = failureOf(error as Error, gone.signal.aborted, isClosing);
     forwarding.intervention.takeBack?.();

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type buildConnector, type Dispatcher, Pool } from "undici";
+import { type Dispatcher, Pool } from "undici";
 import type { Contract, Service } from "../../../helpers/contract/contract.ts";
 import { getOrInsert } from "../../../helpers/contract/memoize.ts";
 import { dispatcherFor, readingPermittedAnswers } from "../../../helpers/exchange/connections.ts";
@@ -131,7 +131,10 @@ const handlerOf = (options: ProxyOptions, addresses: Addresses, pools: Map<Servi
     getOrInsert(pools, service, () => {
       const connection = options.gateways[service]?.connection;
       if (connection !== undefined) return dispatcherFor(UNHURRIED, connection);
-      return new Pool(origin, { ...UNHURRIED, connect: readingEarlyAnswers(UNHURRIED.connect) });
+      return new Pool(origin, {
+        ...UNHURRIED,
+        connect: readingPermittedAnswers(UNHURRIED.connect, ignoreRefusedWrites),
+      });
     });
   let exchanges = 0;
   const handle = async (
@@ -150,19 +153,17 @@ const handlerOf = (options: ProxyOptions, addresses: Addresses, pools: Map<Servi
     const outsider = outsiderIn(incoming, asked, route?.mount.service);
     if (route === undefined || outsider !== undefined) {
       options.onRefused();
-      return refuse(outgoing, addresses, route === undefined && origin !== undefined, outsider);
+      const isOther = route === undefined && origin !== undefined;
+      return refuse(outgoing, addresses, isOther ? refusal(addresses.origins) : outsider);
     }
     const { mount, path } = route;
-    const operationId = match(method, new URL(path, mount.origin))?.operation?.operationId ?? "";
-    const interventionFor = (url: URL): Intervention => {
-      const found = intervene && match(method, url);
-      return (found && intervene?.({ ...found, method, url, headers })) ?? NO_INTERVENTION;
-    };
+    const url = new URL(path, mount.origin);
+    const found = match(method, url);
     const exchangeOne = async (): Promise<void> => {
       const started = clock.now();
-      const intervention = interventionFor(new URL(path, mount.origin));
+      const intervention = (found && intervene?.({ ...found, method, url, headers })) ?? NO_INTERVENTION;
       const id = `p-${++exchanges}`;
-      const changes = bodyChanges(options, addresses, mount.service, operationId);
+      const changes = bodyChanges(options, addresses, mount.service, found?.operation?.operationId ?? "");
       await forward(incoming, outgoing, {
         ...{ mount, path, asked, signatures, intervention },
         outward: origin === undefined ? addresses.outward(mount) : NO_REWRITING,
@@ -257,26 +258,17 @@ const askedBy = (
 /** The absolute form, in which clients ask a forward proxy (RFC 9112, 3.2.2). */
 const ABSOLUTE = /^(https?:\/\/[^/?#]+)(.*)$/is;
 
-/** @param outsider why the client is not served; without it, the path is below no base URL */
-const refuse = (
-  outgoing: ServerResponse,
-  { origins, baseUrls }: Addresses,
-  isOther: boolean,
-  outsider: string | undefined,
-): void => {
+/** @param reason why the client is not served; without it, the path is below no base URL */
+const refuse = (outgoing: ServerResponse, { baseUrls }: Addresses, reason: string | undefined): void => {
   const list = Object.entries(baseUrls()).map(([service, url]) => `${service}: ${url}`);
-  const reason = isOther ? refusal(origins) : outsider;
   const message = reason ?? `The proxy serves these base URLs: ${list.join(", ")}.`;
   sendJson(outgoing, reason === undefined ? 404 : 403, { message });
 };
 
 /**
- * Opens connections on which an answer is read although the server no longer reads the request. Undici gives up a
- * connection at the first failed write, and then loses an answer that came before the end of an upload.
+ * Lets an answer be read although the server no longer reads the request. Undici gives up a connection at the first
+ * failed write, and then loses an answer that came before the end of an upload.
  */
-const readingEarlyAnswers = (options: buildConnector.BuildOptions): buildConnector.connector =>
-  readingPermittedAnswers(options, ignoreRefusedWrites);
-
 const ignoreRefusedWrites = (socket: Socket): void => {
   const { _write: write, _writev: writeMany } = socket;
   socket._write = (chunk, encoding, done) => write.call(socket, chunk, encoding, unlessRefused(done));

@@ -195,29 +195,16 @@ const BATCH = 20;
 
 /** Handles items a few at a time, so that judging does not delay the proxy. */
 const createQueue = <Item>(handle: (item: Item) => void) => {
-  let waiting: Item[] = [];
-  let at = 0;
-  let isPlanned = false;
-  const work = (most: number): void => {
-    const end = Math.min(waiting.length, at + most);
-    while (at < end) handle(waiting[at++] as Item);
-    if (at < waiting.length) return;
-    waiting = [];
-    at = 0;
-  };
+  const waiting: Item[] = [];
   const turn = (): void => {
-    work(BATCH);
-    isPlanned = waiting.length > 0;
-    if (isPlanned) setImmediate(turn);
+    waiting.splice(0, BATCH).forEach(handle);
+    if (waiting.length > 0) setImmediate(turn);
   };
   return {
     add(item: Item): void {
-      waiting.push(item);
-      if (isPlanned) return;
-      isPlanned = true;
-      setImmediate(turn);
+      if (waiting.push(item) === 1) setImmediate(turn);
     },
     /** Handles all items that wait. */
-    finish: (): void => work(Number.POSITIVE_INFINITY),
+    finish: (): void => waiting.splice(0).forEach(handle),
   };
 };

@@ -4,10 +4,13 @@ import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { failureBetweenOthers } from "../../../helpers/exchange/failure.ts";
 import type { Tap } from "./tap.ts";
 
-/** A response before it is sent to the client. */
-export interface Reply {
+export interface Head {
   readonly status: number;
   readonly headers: RawHeaders;
+}
+
+/** A response before it is sent to the client. */
+export interface Reply extends Head {
   readonly body: Buffer;
 }
 
@@ -25,11 +28,9 @@ export const sendJson = (outgoing: ServerResponse, status: number, json: unknown
   outgoing.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(json));
 };
 
-export const failureOf = (
-  error: Error,
-  isGone: boolean,
-  isClosing: boolean,
-): NonNullable<Exchange["failure"]> => {
+type Failure = NonNullable<Exchange["failure"]>;
+
+export const failureOf = (error: Error, isGone: boolean, isClosing: boolean): Failure => {
   if (isGone && isClosing) return { kind: "connection-lost", message: "the recording ended" };
   if (isGone) return { kind: "abandoned", message: "the client closed the connection" };
   return failureBetweenOthers(error);
@@ -38,10 +39,11 @@ export const failureOf = (
 /** Ends the response as the target did: without an answer, or in the middle of it. */
 export const fail = (
   outgoing: ServerResponse,
-  head: Pick<Reply, "status" | "headers"> | undefined,
+  head: Head | undefined,
   received: Tap,
-  { kind, message }: NonNullable<Exchange["failure"]>,
+  failure: Failure,
 ): void => {
+  const { kind, message } = failure;
   if (kind === "abandoned" || outgoing.destroyed) return;
   if (outgoing.headersSent) {
     // The client gets the bytes that are on their way, but no end.

@@ -6,7 +6,7 @@ import type { Gateways } from "../../../helpers/gateway/through-gateway.ts";
 import { gatewaySetting } from "../../../helpers/target/names.ts";
 import { Memory } from "../../../helpers/traffic/memory.ts";
 import { counted } from "../../../reports/text.ts";
-import { examineSignature, isSigned } from "./client-signature.ts";
+import { examineSignature } from "./client-signature.ts";
 import { asRecord, type RawHeaders, withValues } from "./reply.ts";
 
 /** A request with a signature. */
@@ -100,4 +100,5 @@ const createNonces = () => {
   };
 };
 
-export const needsSignature = (headers: RawHeaders): boolean => isSigned(asRecord(headers).authorization);
+export const needsSignature = (headers: RawHeaders): boolean =>
+  /^OAuth\s/i.test(asRecord(headers).authorization ?? "");

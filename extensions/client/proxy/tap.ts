@@ -41,9 +41,3 @@ export async function* tapped(stream: AsyncIterable<Buffer>, tap: Tap): AsyncGen
   }
   tap.end();
 }
-
-/** @throws the error of the stream; the bytes before it are in the tap */
-export const drained = async (stream: AsyncIterable<Buffer>, tap: Tap): Promise<void> => {
-  for await (const chunk of stream) tap.add(chunk);
-  tap.end();
-};

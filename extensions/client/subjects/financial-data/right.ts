@@ -1,11 +1,12 @@
 /** The right clients of financial data, built in different ways. */
 import { request } from "undici";
-import { RETRYING } from "../habits.ts";
-import { jsonIn, type RightClient, type Send, type Setting } from "../setting.ts";
+import { inTurn, RETRYING } from "../habits.ts";
+import { jsonIn, type RightClient, type Send } from "../setting.ts";
 import { type Client, createClient, RIGHT, right, type TokenStore } from "./client.ts";
 import * as deeds from "./deed-scenes.ts";
 import { rightHabits } from "./right-habits.ts";
 import * as scenes from "./scenes.ts";
+import { browsing, pausing, type Scene } from "./scenes.ts";
 
 /** Everything that a client may do, in one order. */
 const everything = async (client: Client): Promise<void> => {
@@ -54,81 +55,10 @@ const sendByUndici: Send = async ({ url, signal, ...init }) => {
   return { status: statusCode, headers: Object.fromEntries(flat), text: await body.text() };
 };
 
-/** Two processes that share one token, and work at the same time. */
-const twoProcesses = async (setting: Setting): Promise<void> => {
-  const store: TokenStore = { token: undefined };
-  const [first, second] = [createClient(setting, RIGHT, store), createClient(setting, RIGHT, store)];
-  await scenes.browse(first, 1);
-  await Promise.all([
-    scenes.browse(first, 6),
-    scenes.browse(second, 6),
-    scenes.owners(second),
-    scenes.newCustomer(first),
-  ]);
-};
-
-/** Two processes that know nothing of each other, and share only the clock. */
-const processesApart = async (setting: Setting): Promise<void> => {
-  const [first, second] = [createClient(setting), createClient(setting)];
-  await scenes.newConsumer(first);
-  const process = async (own: Client, waits: (own: Client) => Promise<void>): Promise<void> => {
-    await scenes.browse(own, 6);
-    await waits(own);
-    await scenes.statements(own);
-    await scenes.refresh(own, ["v2"]);
-    await own.setting.clock.sleep(91 * 60);
-    await scenes.browse(own, 6);
-  };
-  // Each process sends calls of its own, because the same billable call twice is a violation.
-  await Promise.all([process(first, scenes.report), process(second, scenes.owners)]);
-};
-
-/** Two processes that send the same request, the second one while the first one waits after a refusal. */
-const equalRequests = async (setting: Setting): Promise<void> => {
-  const [first, second] = [createClient(setting), createClient(setting)];
-  const later = async (): Promise<void> => {
-    await setting.clock.sleep(2);
-    await scenes.browse(second, 1);
-  };
-  await Promise.all([scenes.browse(first, 1), later()]);
-};
-
-/** Logs in with a wrong secret, which a person corrects. */
-const correctsSecret = async (setting: Setting): Promise<void> => {
-  const mistaken = createClient(setting, { ...RIGHT, logInAttempts: 1, secret: () => "not-the-secret-1" });
-  await scenes.browse(mistaken, 1).catch(() => {});
-  await scenes.browse(createClient(setting), 2);
-};
-
-/** One call every three hours, each by a process of its own. */
-const nowAndThen = async (setting: Setting): Promise<void> => {
-  for (let time = 0; time < 4; time += 1) {
-    await scenes.browse(createClient(setting), 1);
-    await setting.clock.sleep(3 * 3600);
-  }
-};
-
-/** Workers with a token each, which work in turns. Each begins with the request that the one before has sent. */
-const inTurns = async (setting: Setting): Promise<void> => {
-  const workers = Array.from({ length: 5 }, () => createClient(setting));
-  for (let time = 0; time < 3; time += 1) {
-    for (const worker of workers) await scenes.browse(worker, 1 + (time % 2));
-  }
-};
-
-/** Works in parallel, with one log-in at a time. */
-const inParallel = async (setting: Setting): Promise<void> => {
-  const client = createClient(setting, { ...RIGHT, retrying: { ...RETRYING, jitter: true } });
-  await scenes.newConsumer(client);
-  await Promise.all([
-    scenes.browse(client, 12),
-    scenes.browse(client, 12),
-    scenes.report(client),
-    scenes.report(client),
-    scenes.newCustomer(client),
-    scenes.listCustomers(client),
-  ]);
-};
+/** A client of several processes. */
+const running = (name: string, run: RightClient["run"], exercises?: readonly string[]): RightClient => ({
+  ...{ name, run, ...(exercises && { exercises }) },
+});
 
 export const rightClients: readonly RightClient[] = [
   { name: "fetch", run: (setting) => everything(createClient(setting)), getsThrough: 23 },
@@ -152,12 +82,67 @@ export const rightClients: readonly RightClient[] = [
       return everything(endingOnFailure(createClient(setting, { ...RIGHT, logInAttempts: 1, retrying })));
     },
   },
-  { name: "two processes that share a token", run: twoProcesses },
-  { name: "two processes with a token each", run: processesApart },
-  { name: "a secret that is corrected", run: correctsSecret, exercises: [] },
-  { name: "parallel calls", run: inParallel },
-  { name: "a process every three hours", run: nowAndThen },
-  { name: "workers with a token each", run: inTurns },
+  running("two processes that share a token", async (setting) => {
+    const store: TokenStore = { token: undefined };
+    const [first, second] = [createClient(setting, RIGHT, store), createClient(setting, RIGHT, store)];
+    await scenes.browse(first, 1);
+    await Promise.all([
+      scenes.browse(first, 6),
+      scenes.browse(second, 6),
+      scenes.owners(second),
+      scenes.newCustomer(first),
+    ]);
+  }),
+  running("two processes with a token each", async (setting) => {
+    // They know nothing of each other, and share only the clock.
+    const [first, second] = [createClient(setting), createClient(setting)];
+    await scenes.newConsumer(first);
+    const refresh: Scene = (own) => scenes.refresh(own, ["v2"]);
+    const after = inTurn<Client>(scenes.statements, refresh, pausing(91 * 60), browsing(6));
+    // Each process sends calls of its own, because the same billable call twice is a violation.
+    await Promise.all([
+      inTurn<Client>(browsing(6), scenes.report, after)(first),
+      inTurn<Client>(browsing(6), scenes.owners, after)(second),
+    ]);
+  }),
+  running(
+    "a secret that is corrected",
+    async (setting) => {
+      const mistaken = createClient(setting, {
+        ...RIGHT,
+        logInAttempts: 1,
+        secret: () => "not-the-secret-1",
+      });
+      await scenes.browse(mistaken, 1).catch(() => {});
+      await scenes.browse(createClient(setting), 2);
+    },
+    [],
+  ),
+  running("parallel calls", async (setting) => {
+    const client = createClient(setting, { ...RIGHT, retrying: { ...RETRYING, jitter: true } });
+    await scenes.newConsumer(client);
+    await Promise.all([
+      scenes.browse(client, 12),
+      scenes.browse(client, 12),
+      scenes.report(client),
+      scenes.report(client),
+      scenes.newCustomer(client),
+      scenes.listCustomers(client),
+    ]);
+  }),
+  running("a process every three hours", async (setting) => {
+    for (let time = 0; time < 4; time += 1) {
+      await scenes.browse(createClient(setting), 1);
+      await setting.clock.sleep(3 * 3600);
+    }
+  }),
+  running("workers with a token each", async (setting) => {
+    // Each worker begins with the request that the one before has sent.
+    const workers = Array.from({ length: 5 }, () => createClient(setting));
+    for (let time = 0; time < 3; time += 1) {
+      for (const worker of workers) await scenes.browse(worker, 1 + (time % 2));
+    }
+  }),
   right(
     "several readers of a report",
     async (client) => {
@@ -167,7 +152,15 @@ export const rightClients: readonly RightClient[] = [
     },
     ["report-succeeds"],
   ),
-  { name: "two processes with equal requests", run: equalRequests, exercises: ["rate-limited"] },
+  running(
+    "two processes with equal requests",
+    async (setting) => {
+      // The second one sends the request while the first one waits after a refusal.
+      const [first, second] = [createClient(setting), createClient(setting)];
+      await Promise.all([scenes.browse(first, 1), inTurn(pausing(2), browsing(1))(second)]);
+    },
+    ["rate-limited"],
+  ),
   right(
     "an end by itself after the first page",
     async (client) => {

@@ -113,16 +113,17 @@ const notifiesChoice = history("a plan that was made from an offer", ({ show, te
     else if (offers.size > 0 && !isNotified) tell("there were offers, and none of them was chosen");
   });
   return (seen) => {
-    const { exchange, answer, path, body } = seen;
+    const { exchange, answer } = seen;
     for (const { value } of instancesAt(answer, "/offers/*/offerId")) offers.set(String(value), true);
     if (exchange.operationId === "postPlans") {
       isNotified = true;
       if (isAccepted(exchange)) show(HOLDS, seen);
     }
-    const plan = path.plan_id ?? String(atPointer(body, "/planId") ?? "");
-    if (PLAN_READS.includes(exchange.operationId) && offers.has(plan)) used ??= seen;
+    if (PLAN_READS.includes(exchange.operationId) && offers.has(planIn(seen))) used ??= seen;
   };
 });
+
+const planIn = ({ path, body }: Seen): string => path.plan_id ?? String(atPointer(body, "/planId") ?? "");
 
 const PLAN_READS: readonly string[] = ["getPlan", "getPlanApprovalStatus", "planApproval"];
 
@@ -137,9 +138,8 @@ const usesGivenPlanIds = history("a plan whose id an answer gave", ({ show, tell
   const others = new Memory<string, true>(50_000);
   const unknown: Seen[] = [];
   let isUsed = false;
-  const idOf = ({ path, body }: Seen): string => path.plan_id ?? String(atPointer(body, "/planId") ?? "");
   const isForeign = (seen: Seen): boolean =>
-    others.has(idOf(seen)) || ![...plans.keys()].some((plan) => formOf(plan) === formOf(idOf(seen)));
+    others.has(planIn(seen)) || ![...plans.keys()].some((plan) => formOf(plan) === formOf(planIn(seen)));
   atEnd(() => {
     const wrong = unknown.find(isForeign) ?? (plans.size > 0 && !isUsed ? unknown[0] : undefined);
     if (wrong !== undefined && plans.size + others.size > 0) show(NOT_GIVEN, wrong);
@@ -152,7 +152,7 @@ const usesGivenPlanIds = history("a plan whose id an answer gave", ({ show, tell
     if (typeof list === "string") others.set(list, true);
     if (typeof plan === "string" && isAccepted(exchange)) plans.set(plan, true);
     if (!PLAN_READS.includes(exchange.operationId)) return;
-    const isGiven = plans.has(idOf(seen));
+    const isGiven = plans.has(planIn(seen));
     isUsed ||= isGiven;
     if (isGiven && isAccepted(exchange)) show(HOLDS, seen);
     else if (!isGiven && refusedFor(seen, NO_PLAN) && unknown.length < MOST_UNKNOWN) unknown.push(seen);
