@@ -4,7 +4,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { codingsIn, type Decoded, decoded } from "../../../helpers/exchange/coding.ts";
 import { absentBody } from "../../../helpers/traffic/absent.ts";
 import { asRecord, forwarded, type Reply } from "./reply.ts";
-import type { Tap } from "./tap.ts";
+import { type Tap, tapped } from "./tap.ts";
 
 /** A body up to this number of bytes is read as a whole if it may have to be changed. */
 export const LARGEST_CHANGED = 8_388_608;
@@ -19,36 +19,20 @@ export const gather = async (
   source: AsyncIterable<Buffer>,
   tap: Tap,
 ): Promise<{ readonly whole: Buffer } | { readonly stream: AsyncGenerator<Buffer> }> => {
-  const iterator = source[Symbol.asyncIterator]();
+  const rest = tapped(source, tap);
   const start: Buffer[] = [];
   for (let size = 0; size <= LARGEST_CHANGED; ) {
-    const { done, value } = await iterator.next();
-    if (done) tap.end();
+    const { done, value } = await rest.next();
     if (done) return { whole: start.length === 1 ? (start[0] as Buffer) : Buffer.concat(start) };
-    tap.add(value);
     start.push(value);
     size += value.length;
   }
-  return { stream: continued(start, iterator, tap) };
+  return { stream: continued(start, rest) };
 };
 
-/** Passes the first parts and then the others on, and collects these. */
-async function* continued(
-  start: readonly Buffer[],
-  iterator: AsyncIterator<Buffer>,
-  tap: Tap,
-): AsyncGenerator<Buffer> {
+async function* continued(start: readonly Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield* start;
-  try {
-    for (;;) {
-      const { done, value } = await iterator.next();
-      if (done) return tap.end();
-      tap.add(value);
-      yield value;
-    }
-  } finally {
-    await iterator.return?.();
-  }
+  yield* rest;
 }
 
 const CODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {

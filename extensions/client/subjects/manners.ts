@@ -1,7 +1,7 @@
 /** How a listener answers. Its manners decide what it does right or wrong. */
 import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Json } from "../../../helpers/contract/json.ts";
+import { isObject, type Json, valueOfJson } from "../../../helpers/contract/json.ts";
 
 /** The behaviour of a right listener; wrong ones differ in one member. */
 export const RIGHT = {
@@ -137,13 +137,8 @@ const verified = ({ verification, status }: Manners, held: Held, code: string, i
 };
 
 const fieldsIn = (body: string): Json | undefined => {
-  try {
-    const value: unknown = JSON.parse(body);
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject && Object.keys(value).length > 0 ? (value as Json) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = valueOfJson(body);
+  return isObject(value) && Object.keys(value).length > 0 ? value : undefined;
 };
 
 const taken = async (manners: Manners, held: Held, message: Json, body: string): Promise<Answer> => {

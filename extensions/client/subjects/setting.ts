@@ -1,6 +1,7 @@
 /** The setting of a client that a proof runs: configuration, time, and how the client sends requests. */
 import { once } from "node:events";
 import http from "node:http";
+import { type Json, valueOfJson } from "../../../helpers/contract/json.ts";
 
 export interface Answered {
   readonly status: number;
@@ -102,10 +103,4 @@ export const sendInChunks: Send = async ({ url, method, headers, body, signal })
   };
 };
 
-export const jsonIn = ({ text }: Answered): Readonly<Record<string, unknown>> => {
-  try {
-    return JSON.parse(text) as Readonly<Record<string, unknown>>;
-  } catch {
-    return {};
-  }
-};
+export const jsonIn = ({ text }: Answered): Readonly<Json> => (valueOfJson(text) ?? {}) as Json;

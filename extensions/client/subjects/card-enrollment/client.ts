@@ -90,14 +90,13 @@ const enroll = (
   return sendRobustly(setting, sending, retrying);
 };
 
-/** Sets a member at a path of names. */
+/** Sets a member at a path of names. JSON has no member that is `undefined`. */
 export const set =
   (path: string, value: unknown) =>
   (body: Body): Body =>
     setAt(body, path.split("."), value);
 
-const setAt = (body: Body, [name = "", ...rest]: readonly string[], value: unknown): Body => {
-  if (rest.length > 0) return { ...body, [name]: setAt((body[name] ?? {}) as Body, rest, value) };
-  const { [name]: _, ...others } = body;
-  return value === undefined ? others : { ...body, [name]: value };
-};
+const setAt = (body: Body, [name = "", ...rest]: readonly string[], value: unknown): Body => ({
+  ...body,
+  [name]: rest.length > 0 ? setAt((body[name] ?? {}) as Body, rest, value) : value,
+});

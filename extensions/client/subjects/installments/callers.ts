@@ -2,6 +2,7 @@
 import { clientsBy, hasty, header, type Scene, STRICT, TWICE, url, wrongBy } from "../habits.ts";
 import { type Answered, jsonIn, type RightClient, sendInChunks, type WrongClient } from "../setting.ts";
 import {
+  askOffers,
   type Body,
   type Call,
   callerOf,
@@ -15,12 +16,6 @@ import {
 
 const client = wrongBy(runClient, RIGHT);
 const { right: rightFlow, wrong: wrongFlow } = clientsBy(callerOf, RIGHT);
-
-const offersIn = (answered: Answered): readonly string[] =>
-  ((jsonIn(answered).offers ?? []) as { readonly offerId: string }[]).map(({ offerId }) => offerId);
-
-const askOffers = async (call: Call, purchase: Body): Promise<readonly string[]> =>
-  offersIn(await call("POST", "/offers", purchase));
 
 /** Asks for offers, and chooses the first one. @param more other members of the choice */
 const choose = async (call: Call, purchase: Body, more: Body = {}): Promise<Answered> => {
@@ -220,13 +215,7 @@ const withPart = (name: string, part: string, value: unknown): WrongClient =>
     body: (body, path) => (path === "/offers" ? { ...body, [part]: value } : body),
   });
 
-const withoutPart = (part: string): WrongClient =>
-  client(`offers without ${part}`, "offers.request-carries-consumer-merchant-transaction", {
-    body: (body, path) => {
-      const { [part]: _, ...rest } = body;
-      return path === "/offers" ? rest : body;
-    },
-  });
+const withoutPart = (part: string): WrongClient => withPart(`offers without ${part}`, part, undefined);
 
 export const wrong: readonly WrongClient[] = [
   withoutPart("consumer"),

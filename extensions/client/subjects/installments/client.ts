@@ -47,15 +47,19 @@ export const purchaseOf = (panListId: unknown, primaryAccountNumber = PAN): Body
 export const registered = async (call: Call): Promise<unknown> =>
   jsonIn(await call("POST", "/consumers/pans/registrations", { pans: [PAN] })).panListId;
 
+/** Asks for offers. Returns their ids. */
+export const askOffers = async (call: Call, purchase: Body): Promise<readonly string[]> => {
+  const { offers = [] } = jsonIn(await call("POST", "/offers", purchase));
+  return (offers as { readonly offerId: string }[]).map(({ offerId }) => offerId);
+};
+
 export const runClient = async (setting: Setting, habits: Habits = RIGHT): Promise<void> => {
   const call = callerOf(setting, habits);
   const purchase = purchaseOf(await registered(call));
   for (const useCase of ["DURING_PURCHASE", "POST_PURCHASE"]) {
-    const offers = jsonIn(await call("POST", "/offers", { ...purchase, useCase })).offers ?? [];
-    const ids = (offers as { offerId: string }[]).map(({ offerId }) => offerId);
-    const chosen = { offerId: habits.choose(ids), useCase };
+    const offerId = habits.choose(await askOffers(call, { ...purchase, useCase }));
     const look = () => call("GET", "/merchants/participations");
-    const { planId } = jsonIn(await call("POST", "/plans", chosen, look));
+    const { planId } = jsonIn(await call("POST", "/plans", { offerId, useCase }, look));
     if (typeof planId === "string") await call("GET", `/plans/${planId}`);
   }
 };
