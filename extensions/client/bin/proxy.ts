@@ -25,12 +25,10 @@ const main = async (): Promise<number> => {
   const flags = command.opts<Flags>();
   const options = await readCallerOptions(flags);
   const encoding = ENCODINGS.find((one) => flags.require === `signature=${one}`);
-  const sandbox =
+  const { target, close } =
     options.target === undefined
       ? await (await import("../../../runner/embedded.ts")).embedded(options.contracts)
-      : undefined;
-  const target = options.target ?? sandbox?.target;
-  if (target === undefined) throw new ConfigurationError("There is no target.");
+      : { target: options.target, close: async () => {} };
   try {
     const host = flags.host === undefined ? undefined : hostName(flags.host);
     const https = httpsOf(
@@ -43,7 +41,7 @@ const main = async (): Promise<number> => {
     const own = defined({ host, signatureEncoding: encoding, tls: https.tls, authority });
     return await runProxy(flags, { ...options, target, ...own }, command.args);
   } finally {
-    await sandbox?.close();
+    await close();
   }
 };
 

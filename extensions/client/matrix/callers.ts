@@ -19,7 +19,6 @@ export const callersOf = async (service: Service) =>
 
 /** Opens a sandbox for the clients of one service; each client gets its own tenant. */
 export const openCallerBench = async (contract: Contract) => {
-  const { service } = contract;
   const sandbox = await startSandbox({ contracts: [contract] });
   const origin = `http://127.0.0.1:${sandbox.port}`;
   const listener = createServer((incoming, outgoing) => {
@@ -41,13 +40,12 @@ export const openCallerBench = async (contract: Contract) => {
       const asked = { tenant, situation: "micro-deposits-arrived" };
       const { environment: arranged } = await admin(origin, "situations", asked);
       const target = targetOf("sandbox", { ...values, ...EVERYTHING_ALLOWED }, true);
-      const ids = exercises.map((id) => (id === "all" ? id : `${service}.${id}`));
       const recording = await openRecording({
         target,
         contracts: [contract],
         port: 0,
         ...(out !== undefined && { out }),
-        exercises: await exercisesNamed([contract], ids),
+        exercises: await exercisesNamed([contract], exercises),
       });
       const { proxy, judge } = recording;
       const setting = {
