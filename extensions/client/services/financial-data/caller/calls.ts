@@ -14,8 +14,12 @@ import type { Seen } from "../../../../../helpers/traffic/seen.ts";
 import { history, isRedacted, ofOperations, suspected } from "../../../judging/check.ts";
 import { namesNothing, refusedFor } from "../../../judging/refusals.ts";
 
-export const REFRESHES_V1 = ["RefreshCustomerAccountsByInstitutionLogin", "RefreshCustomerAccounts"];
-export const REFRESHES_V2 = ["RefreshCustomerAccountsByInstitutionLoginV2", "RefreshCustomerAccountsV2"];
+const REFRESHES_V1 = ["RefreshCustomerAccountsByInstitutionLogin", "RefreshCustomerAccounts"];
+const REFRESHES_V2 = ["RefreshCustomerAccountsByInstitutionLoginV2", "RefreshCustomerAccountsV2"];
+export const REFRESHES = [...REFRESHES_V1, ...REFRESHES_V2];
+export const OWNERS = ["GetAccountOwner", "GetAccountOwnerDetails"];
+export const STATEMENTS = ["GetCustomerAccountStatement", "GetCustomerAccountMultipleStatement"];
+export const REPORT_READS = ["GetReportById", "GetReportByCustomer", "GetReportByConsumer"];
 
 /** Suspects a wrong version of the refresh: a partner is in the Data Access Tiers or not, so one version fits it. */
 const usesOneRefresh = (own: readonly string[], other: readonly string[]) =>

@@ -9,11 +9,9 @@ import {
   lostAnswer,
   type Occasion,
 } from "../../../judging/exercise.ts";
-import { REFRESHES_V1, REFRESHES_V2 } from "./calls.ts";
+import { OWNERS, REFRESHES, REPORT_READS, STATEMENTS } from "./calls.ts";
 
 const SERVICE = "financial-data";
-const READS = ["GetReportById", "GetReportByCustomer", "GetReportByConsumer"];
-const OWNERS = ["GetAccountOwner", "GetAccountOwnerDetails"];
 
 const named =
   (...operationIds: readonly string[]) =>
@@ -38,7 +36,7 @@ const polled = (id: string, ask: string, end?: Json): Exercise => ({
   id: `${SERVICE}.${id}`,
   requirements: ["reports.poll-wait-20s", "reports.poll-while-inProgress"],
   ask: `${ask} and read it until it is complete`,
-  fits: (occasion) => named(...READS)(occasion) && isJson(occasion),
+  fits: (occasion) => named(...REPORT_READS)(occasion) && isJson(occasion),
   keyOf: ({ path }) => path.reportId ?? "",
   times: end === undefined ? 3 : 4,
   act: {
@@ -148,7 +146,7 @@ export const exercises: readonly Exercise[] = [
     id: `${SERVICE}.question`,
     requirements: [],
     ask: "read the owner of an account, or a statement",
-    fits: named(...OWNERS, "GetCustomerAccountStatement", "GetCustomerAccountMultipleStatement"),
+    fits: named(...OWNERS, ...STATEMENTS),
     // The first ones are for the exercises of answers that come late.
     after: 2,
     act: {
@@ -201,14 +199,13 @@ export const exercises: readonly Exercise[] = [
     act: answer(504, "The institution did not answer."),
   },
   late("owner-late", "accountOwner.may-take-minutes", "read the owner of an account", OWNERS),
-  late("refresh-late", "accounts.refresh.client-timeout-180s", "refresh the accounts of a customer", [
-    ...REFRESHES_V1,
-    ...REFRESHES_V2,
-  ]),
-  late("statement-late", "statements.client-timeout-180s", "read a statement", [
-    "GetCustomerAccountStatement",
-    "GetCustomerAccountMultipleStatement",
-  ]),
+  late(
+    "refresh-late",
+    "accounts.refresh.client-timeout-180s",
+    "refresh the accounts of a customer",
+    REFRESHES,
+  ),
+  late("statement-late", "statements.client-timeout-180s", "read a statement", STATEMENTS),
   {
     id: `${SERVICE}.ninety-one-minutes`,
     requirements: ["auth.token-renewed-after-90-minutes"],

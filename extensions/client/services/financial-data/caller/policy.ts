@@ -24,15 +24,12 @@ import {
   reusesToken,
   stopsFailedLogIns,
 } from "../../../judging/tokens.ts";
-import { CALL_CHECKS, REFRESHES_V1, REFRESHES_V2 } from "./calls.ts";
+import { CALL_CHECKS, OWNERS, REFRESHES, REPORT_READS, STATEMENTS } from "./calls.ts";
 import { LIMIT_CHECKS } from "./limits.ts";
 import { ORDER_CHECKS } from "./order.ts";
 
-const REFRESHES = [...REFRESHES_V1, ...REFRESHES_V2];
-const OWNERS = ["GetAccountOwner", "GetAccountOwnerDetails"];
-const STATEMENTS = ["GetCustomerAccountStatement", "GetCustomerAccountMultipleStatement"];
 const REPORTS = {
-  operations: ["GetReportById", "GetReportByCustomer", "GetReportByConsumer"],
+  operations: REPORT_READS,
   parameter: "reportId",
   inProgress: "inProgress",
   lists: ["GetReportsByCustomerId", "GetReportsByConsumerId"],
