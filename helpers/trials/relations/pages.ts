@@ -154,8 +154,11 @@ const readingsOf = (
       },
     ];
   const known = parameterNamed(t.operationOf(operationId), name);
-  const { default: stated, minimum = 0 } = known ? resolveRef(t.contract.schemas, known.schema) : {};
-  const firsts = [0, 1].filter((one) =>
+  // Only an OpenAPI document says where counting begins.
+  const isStated = row.relation.guessed || known?.level === "provider";
+  const schema = known && isStated ? resolveRef(t.contract.schemas, known.schema) : {};
+  const { default: stated, minimum = 0 } = schema;
+  const firsts = [1, 0].filter((one) =>
     stated === 0 || stated === 1 ? one === stated : one >= Number(minimum),
   );
   const steps = means === "items" && size > 1 ? [size, 1] : [means === "items" ? size : 1];

@@ -98,7 +98,7 @@ const LATER = "202, and may act later";
 
 /** @param what what the operation changes */
 export const leaveUnseen = (t: T, requirement: string, { operationId }: Operation, what: string): void =>
-  t.leaveUntried(requirement, "not-shown", `no read shows what ${operationId} does to ${what}`);
+  t.leaveUntried(requirement, "part-not-shown", `no read shows what ${operationId} does to ${what}`);
 
 export const isOfPath = ({ in: place }: Parameter): boolean => place === "path";
 
