@@ -59,7 +59,7 @@ export const measured = async (args: readonly string[]): Promise<Measured> => {
 };
 
 /** Returns environment variables with which each process notes in a file what it has used when it ends. */
-export const countingIn = (file: string): Record<string, string> => ({
+const countingIn = (file: string): Record<string, string> => ({
   NODE_OPTIONS: `--require ${join(ROOT, "bench", "cpu-time.cjs")}`,
   ASSAY_CPU_FILE: file,
 });
@@ -69,7 +69,7 @@ export const countingIn = (file: string): Record<string, string> => ({
  *
  * @throws Error when no process noted it, because a killed process must not count as one that used nothing
  */
-export const usedIn = (file: string): Pick<Measured, "cpuSeconds" | "megabytes"> => {
+const usedIn = (file: string): Pick<Measured, "cpuSeconds" | "megabytes"> => {
   if (!existsSync(file)) throw new Error("No process noted its CPU time. It may have been killed.");
   const used = readFileSync(file, "utf8").trim().split("\n");
   const processes = used.map((line) => JSON.parse(line) as Pick<Measured, "cpuSeconds" | "megabytes">);

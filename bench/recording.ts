@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { Pool } from "undici";
+import { type Dispatcher, Pool } from "undici";
 import type { Service } from "../helpers/contract/contract.ts";
 import { getOrInsert } from "../helpers/contract/memoize.ts";
 import { temporaryFolder } from "../helpers/contract/process-end.ts";
@@ -14,7 +14,7 @@ import { baseUrlName } from "../helpers/target/names.ts";
 import type { RecordedAnswer } from "./bare.ts";
 import type { BenchFiles } from "./files.ts";
 import type { RecordedRequest, Replay, Replayed } from "./replay.ts";
-import { ANY_PORT, type Recorded } from "./tools.ts";
+import { ANY_PORT } from "./tools.ts";
 
 /** The number of workers of a run. */
 export const LANES = 2;
@@ -36,18 +36,6 @@ export const standUp = (
   key: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<StandingSandbox> => standing([...source("target.ts"), services.join(","), key], environment);
-
-/** Starts the sandbox as a user does, compiled. */
-export const standMock = (
-  services: readonly Service[],
-  options: readonly string[] = [],
-  environment: Readonly<Record<string, string>> = {},
-): Promise<StandingSandbox> =>
-  standing([LAUNCHER, "mock", "--port", String(ANY_PORT), ...selection(services), ...options], environment);
-
-/** @param services none for a document, which is a service of its own */
-const selection = (services: readonly Service[]): readonly string[] =>
-  services.length === 0 ? [] : ["--service", services.join(",")];
 
 export const LAUNCHER = fileURLToPath(new URL("../bin/start.cjs", import.meta.url));
 
@@ -72,16 +60,9 @@ const standing = async (
     await ended;
   };
   for await (const line of createInterface(child.stdout)) {
-    const {
-      baseUrls,
-      environment,
-      credentials = {},
-    } = JSON.parse(line) as Pick<StandingSandbox, "baseUrls"> & {
-      readonly environment?: StandingSandbox["environment"];
-      readonly credentials?: StandingSandbox["environment"];
-    };
+    const { baseUrls, environment } = JSON.parse(line) as Omit<StandingSandbox, "close">;
     const [first = ""] = Object.values(baseUrls);
-    return { baseUrls, environment: environment ?? credentials, origin: new URL(first).origin, close };
+    return { baseUrls, environment, origin: new URL(first).origin, close };
   }
   throw new Error("The sandbox for the benchmark did not start: see above.");
 };
@@ -136,7 +117,7 @@ export const recordRun = async (sandbox: StandingSandbox, services: readonly Ser
   const pool = new Pool(origin, { connections: 8 });
   const pass = async (incoming: http.IncomingMessage, outgoing: http.ServerResponse): Promise<void> => {
     const request = {
-      method: incoming.method as Recorded["method"],
+      method: incoming.method as Dispatcher.HttpMethod,
       path: incoming.url ?? "/",
       headers: endToEnd(incoming.headers),
       body: Buffer.concat(await incoming.toArray()).toString("latin1"),

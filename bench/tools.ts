@@ -2,14 +2,6 @@
  * Shared tools of the benchmarks: table rows, parallel lanes of requests, and goals.
  */
 import { createHash } from "node:crypto";
-import { type Dispatcher, Pool } from "undici";
-
-export interface Recorded {
-  readonly method: Dispatcher.HttpMethod;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: Buffer;
-}
 
 export interface Measurement {
   readonly what: string;
@@ -92,18 +84,4 @@ export const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const started = performance.now();
   await work();
   return (performance.now() - started) / 1000;
-};
-
-/** Sends all requests. @param lanes how many run in parallel, each sending one request after the other */
-export const replay = async (origin: string, requests: readonly Recorded[], lanes: number): Promise<void> => {
-  const pool = new Pool(origin, { connections: lanes });
-  const left = requests.values();
-  const lane = async (): Promise<void> => {
-    for (const request of left) {
-      const { body } = await pool.request(request);
-      await body.dump();
-    }
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
-  await pool.close();
 };

@@ -17,7 +17,7 @@ const command = createCommand("bench")
     "Measures the product next to its goals. Without an argument, it measures all but profile, for about half an hour.\n\n" +
       "  goals    what users wait for\n" +
       "  run      runs, compared with a client that only sends the same requests\n" +
-      "  sandbox  its start, and 100,000 customers\n" +
+      "  sandbox  its start\n" +
       "  profile  the CPU time of a run by process and folder of the code",
   )
   .addArgument(new Argument("[what]", "what to measure").choices(["goals", "run", "sandbox", "profile"]))
