@@ -101,6 +101,7 @@ const attend = (
       return { granted };
     }
     if (message.for === "spend") return { granted: await allowance.spend(message.service) };
+    if (message.for === "spent") return { granted: allowance.isSpent() };
     if (message.for === "token") {
       const issued = await tokens.hold(message.service);
       held.push(message.service);

@@ -38,6 +38,8 @@ export interface SharedAllowance extends Allowance {
   lease(): number;
   /** Returns the unused calls of a lease. */
   giveBack(calls: number): void;
+  /** Whether the budget of the run is used up for all services. */
+  isSpent(): boolean;
 }
 
 /** The clock of the rate limit. */
@@ -87,7 +89,7 @@ export const createAllowance = (limits: Limits, clock: Clock = wallClock): Share
       left += calls;
     },
     turn,
-    spend: spending(limits.budget),
+    ...spending(limits.budget),
     async attempt(risk) {
       const known = attemptsOf(risk);
       while (known.harmful + known.underWay >= known.most && known.underWay > 0) {
@@ -134,19 +136,21 @@ export const shareOf = (
 const mapped = (shares: Readonly<Record<string, number>>, part: (whole: number) => number) =>
   Object.fromEntries(Object.entries(shares).map(([service, share]) => [service, part(share)]));
 
-const spending = (budget: Permissions["budget"]): Allowance["spend"] => {
+const spending = (budget: Permissions["budget"]): Pick<SharedAllowance, "spend" | "isSpent"> => {
   const { requests = Number.POSITIVE_INFINITY, shares = {}, until = Number.POSITIVE_INFINITY } = budget ?? {};
   const last = Object.keys(shares).at(-1);
   const sent = new Map<string, number>();
   let all = 0;
-  return async (service) => {
+  const isSpent = (): boolean => all >= requests || steadyNow() >= until;
+  const spend = async (service: string): Promise<boolean> => {
     const own = sent.get(service) ?? 0;
     const share = service === last ? requests : (shares[service] ?? requests);
-    if (all >= requests || own >= share || steadyNow() >= until) return false;
+    if (own >= share || isSpent()) return false;
     all += 1;
     sent.set(service, own + 1);
     return true;
   };
+  return { spend, isSpent };
 };
 
 interface Attempts {

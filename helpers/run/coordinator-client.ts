@@ -23,6 +23,8 @@ export interface CoordinatorClient {
   /** @throws Error when the coordinator has ended */
   plan(): Promise<RunPlan>;
   readonly allowance: Allowance;
+  /** Whether the budget of the run leaves no request. */
+  isBudgetSpent(): Promise<boolean>;
   /**
    * Returns the shared receiver of the run. From now on, its deliveries also arrive in this process.
    * @returns `undefined` when the run has none
@@ -71,17 +73,25 @@ export const connectToCoordinator = (
     const { signer } = await heard;
     return signer && { signer, subscribe };
   };
-  const plan = async (): Promise<RunPlan> => {
-    // While a process waits for its plan, only the connection keeps it alive.
+  let waiting = 0;
+  /** Asks, and keeps the process alive until the answer, at its start and at its end. */
+  const waitFor = async (question: CoordinatorRequest): Promise<Reply> => {
+    waiting += 1;
     socket.ref();
-    const reply = await ask({ for: "plan" });
-    socket.unref();
+    const reply = await ask(question);
+    waiting -= 1;
+    if (waiting === 0) socket.unref();
+    return reply;
+  };
+  const plan = async (): Promise<RunPlan> => {
+    const reply = await waitFor({ for: "plan" });
     if (reply.plan === undefined) throw new Error("The run that this process belongs to is over.");
     return reply.plan;
   };
   const { bill, unused } = leaser(ask);
   return {
     plan,
+    isBudgetSpent: async () => (await waitFor({ for: "spent" })).granted,
     receiver,
     allowance: {
       bill,

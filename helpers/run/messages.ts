@@ -16,7 +16,7 @@ export interface CoordinatorAddress {
 }
 
 export type CoordinatorRequest =
-  | { readonly for: "plan" | "bill" | "turn" | "deliveries" }
+  | { readonly for: "plan" | "bill" | "turn" | "deliveries" | "spent" }
   | { readonly for: "attempt"; readonly risk: Risk }
   | { readonly for: "situation"; readonly list: string }
   | { readonly for: "spend" | "token"; readonly service: string };

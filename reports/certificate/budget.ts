@@ -1,9 +1,10 @@
 /** What a budget left out, as a share of the faults that the left-out trials find. */
-import type { LedgerEntry, TrialResult } from "../../helpers/trials/ledger.ts";
+import type { TrialResult } from "../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../helpers/trials/run-info.ts";
 import { leftOutBy } from "../../helpers/trials/trial-order.ts";
 import type { Certificate } from "./certificate.ts";
 import { proofOf } from "./scores.ts";
+import { isLeftOut } from "./trial-facts.ts";
 import { classesOf, trialOrder } from "./trial-order.ts";
 
 /** @returns `undefined` for a run without a budget */
@@ -12,7 +13,6 @@ export const budgetUse = (
   trialResults: readonly TrialResult[],
 ): Certificate["budget"] => {
   if (budget === undefined) return undefined;
-  const isLeftOut = ({ reason }: LedgerEntry): boolean => reason?.code === "left-out-by-budget";
   const tried = trialResults.filter(({ entries }) => !entries.some(isLeftOut));
   const { trials, found, classes } = leftOutBy(trialOrder(services), tried);
   const { faults = 0 } = proofOf("service", services).mutation ?? {};

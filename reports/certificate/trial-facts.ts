@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { TestCase, TestResult } from "@playwright/test/reporter";
 import { because, type Reason } from "../../helpers/reasons/reason.ts";
 import { crashReason } from "../../helpers/trials/crash.ts";
-import type { TrialResult } from "../../helpers/trials/ledger.ts";
+import type { LedgerEntry, TrialResult } from "../../helpers/trials/ledger.ts";
 import {
   LEDGER_ATTACHMENT,
   REQUIREMENT_ANNOTATION,
@@ -59,6 +59,26 @@ export const endedTrial = (
   // A certificate quotes only messages about the target or from the test runner.
   if (trace === undefined || why.startsWith("TargetLost: ")) return { fact: cut("broken", why), trialResult };
   return { fact: cut("broken", crashReason(service, planned.trial)), trialResult, trace };
+};
+
+/** Whether the budget left out what a requirement needed. */
+export const isLeftOut = ({ reason }: LedgerEntry): boolean => reason?.code === "left-out-by-budget";
+
+/** Returns a trial as left out by the budget, if the run ended before it. */
+export const leftOut = (
+  { fact, trialResult }: { readonly fact: TrialFact; readonly trialResult: TrialResult | undefined },
+  service: string,
+): { readonly fact: TrialFact; readonly trialResult: TrialResult | undefined } => {
+  if (fact.state !== "planned" && fact.state !== "interrupted") return { fact, trialResult };
+  const { trial, requirements } = fact;
+  const entry = { verdict: "not-tried", reason: because("left-out-by-budget"), exchanges: 0 } as const;
+  return {
+    fact: { trial, requirements, state: "finished" },
+    trialResult: {
+      ...{ trial, service, operations: [], observations: [], exchanges: 0, billableCalls: 0 },
+      entries: requirements.map((requirement) => ({ ...entry, requirement })),
+    },
+  };
 };
 
 /** Reads the attached result. The attachment is a body in a live run, and may be a file in a merge. */

@@ -15,14 +15,21 @@ import { requirementOf } from "../../helpers/contract/lookups.ts";
 import { createRedactor } from "../../helpers/exchange/redact.ts";
 import { ignoreClosedPipes } from "../../helpers/run/closed-pipes.ts";
 import { isUnwritable, replaceFile } from "../../helpers/run/files.ts";
-import { runPlan } from "../../helpers/run/this-run.ts";
+import { coordinatorClient, runPlan } from "../../helpers/run/this-run.ts";
 import { crashFile } from "../../helpers/trials/crash.ts";
 import type { TrialResult } from "../../helpers/trials/ledger.ts";
 import { isSelected, LEDGER_ATTACHMENT, RUN_METADATA, type RunInfo } from "../../helpers/trials/run-info.ts";
 import { buildCertificate } from "../certificate/build.ts";
 import type { Certificate } from "../certificate/certificate.ts";
 import { observedBehaviour } from "../certificate/gaps.ts";
-import { endedTrial, firstLine, plannedTrial, serviceOf } from "../certificate/trial-facts.ts";
+import {
+  endedTrial,
+  firstLine,
+  isLeftOut,
+  leftOut,
+  plannedTrial,
+  serviceOf,
+} from "../certificate/trial-facts.ts";
 import { isColored, note, print } from "../print.ts";
 import { renderAnnotations } from "../render/annotations.ts";
 import { type EndedCase, renderTrials } from "../render/junit.ts";
@@ -58,6 +65,8 @@ class CertificateReporter implements Reporter {
   readonly #began = performance.now();
   #changed = false;
   #isUnwritable = false;
+  /** Whether the budget was used up before the last trials. */
+  #isSpent = false;
   #isComplete = false;
   #certificate: Certificate | undefined;
 
@@ -123,6 +132,16 @@ class CertificateReporter implements Reporter {
       result.attachments = result.attachments.filter(({ name }) => name !== LEDGER_ATTACHMENT);
     this.#progress?.ended(trialResult);
     this.#changed = true;
+    if (trialResult?.entries.some(isLeftOut)) void this.#endIfSpent();
+  }
+
+  /** Ends the test runner when the budget leaves no request: each trial would take its time to say so. */
+  async #endIfSpent(): Promise<void> {
+    const isPlanned = () => [...this.#cases.values()].some(({ fact }) => fact.state === "planned");
+    if (this.#isSpent || this.#run?.shard !== null || !(await coordinatorClient().isBudgetSpent())) return;
+    if (this.#isSpent || !isPlanned()) return;
+    this.#isSpent = true;
+    process.kill(process.pid, "SIGINT");
   }
 
   onError(error: TestError): void {
@@ -153,7 +172,9 @@ class CertificateReporter implements Reporter {
     const { out } = this.#run;
     for (const trace of this.#traces)
       this.#store(() => keepCrash(out, RUN_CRASHES, this.#redactor.text(trace)));
-    const brokenOff = result.status === "interrupted";
+    for (const [id, one] of this.#isSpent ? this.#cases : [])
+      this.#cases.set(id, { ...one, ...leftOut(one, serviceOf(one.test)) });
+    const brokenOff = result.status === "interrupted" && !this.#isSpent;
     if (brokenOff) this.#problems.add("The run was interrupted.");
     if (this.#mergeInto !== undefined) {
       this.#run = { ...this.#run, startedAt: result.startTime.toISOString() };

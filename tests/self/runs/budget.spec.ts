@@ -59,14 +59,8 @@ test("a budget of requests is shared by services and shards, and the last servic
 });
 
 test("certify keeps to its budget, and the certificate says what it left out", async () => {
-  const service = ["--service", "installments"];
-  const { code, certificate, stdout } = await certify([
-    ...service,
-    "--max-requests",
-    "60",
-    "--max-time",
-    "10m",
-  ]);
+  const limits = ["--max-requests", "60", "--max-time", "10m"];
+  const { code, certificate, stdout } = await certify(["--service", "installments", ...limits]);
   expect(code).toBe(0);
   expect(certificate).toMatchObject({
     partial: true,
