@@ -14,12 +14,14 @@ const SERVICE = ["--service", "card-enrollment"];
 
 for (const command of COMMANDS) {
   test(`${command} --help says what the command does`, QUICK, async () => {
-    const { code, stdout, stderr } = await run(command, ["--help"]);
+    const { code, stdout, stderr } = await run(command, ["--help", "all"]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(new RegExp(`^Usage: npm run ${command} -- `));
     expect(stdout).not.toMatch(/default: [[{"]/);
     expect(longSentences(stdout)).toEqual([]);
     expect(Math.max(...stdout.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(80);
+    const { stdout: short } = await run(command, ["--help"]);
+    expect(short.match(/^ +--/gm)?.length ?? 0).toBeLessThanOrEqual(17);
   });
 }
 
