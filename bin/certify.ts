@@ -48,8 +48,9 @@ import { extended, givenSettings, instead, narrowed } from "../runner/extensions
 import { triedElsewhere } from "../runner/half-trials.ts";
 import { issuerService, issuerServiceTitle, issuerSettings } from "../runner/issuer.ts";
 import type { PlannedRun } from "../runner/planned-run.ts";
-import { type PlanFlags, planOf, selectionOf } from "../runner/planned-run.ts";
+import { type PlanFlags, planOf } from "../runner/planned-run.ts";
 import { openRunReceiver, type RunReceiver } from "../runner/run-receiver.ts";
+import { operationsFor, selectionOf } from "../runner/selection.ts";
 import { createTestRunner, type TestRunner } from "../runner/test-runner.ts";
 
 interface Flags extends BaselineFlags, BudgetFlags, PlanFlags {
@@ -94,10 +95,11 @@ const certify = async (
   const load = (services: readonly Service[]) =>
     loadContracts(services, files, { bindings: values.BINDINGS });
   const select = (contracts: readonly Contract[]) => selectionOf(given, contracts);
-  const part = await narrowed(given, { files, load, select });
+  const operationsIn = (contracts: readonly Contract[]) => operationsFor(given, contracts);
+  const part = await narrowed(given, { files, load, select, operationsIn });
   const contracts =
     part?.contracts ??
-    (await withChangesSinceBaseline(await load(given.service), baselineOptions.baseline, given.operation));
+    (await withChangesSinceBaseline(await load(given.service), baselineOptions.baseline, operationsIn));
   const selection = part?.selection ?? select(contracts);
   const flags = part === undefined ? given : { ...given, service: contracts.map(({ service }) => service) };
   if (configured === undefined) showInvented(contracts);
@@ -179,7 +181,12 @@ const commandLine = (): Command =>
       "certify one service of the embedded sandbox with a planted fault, to see what is found",
     )
     .addOption(serviceOption("services to certify", "tests"))
-    .option("--operation <id,…>", "only requirements about these operations", parseList)
+    .option(
+      "--operation <name,…>",
+      "only requirements about these operations: an id, tag:NAME, a method, or a path as in 'GET /orders*'",
+      parseList,
+    )
+    .option("--exclude <name,…>", "never call these operations, named in the same way", parseList)
     .option("--requirement <id,…>", "only these requirements", parseList)
     .addOption(contractOption())
     .addOption(depthOption())

@@ -73,6 +73,8 @@ export interface Narrowable {
   load(services: readonly Service[]): Promise<readonly Contract[]>;
   /** Returns what the user selects of these contracts. */
   select(contracts: readonly Contract[]): Selection | null;
+  /** Returns the ids of the operations that the user selects of these contracts; all if absent. */
+  operationsIn(contracts: readonly Contract[]): readonly string[] | undefined;
 }
 
 export interface Narrowed {

@@ -1,7 +1,6 @@
 /** The plan of a run, made from the flags, the target and the contracts. */
 import { resolve } from "node:path";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
-import { didYouMean } from "../helpers/contract/nearest.ts";
 import { shownAddress } from "../helpers/exchange/shown-address.ts";
 import { because } from "../helpers/reasons/reason.ts";
 import { loadOptionsOf } from "../helpers/target/bindings.ts";
@@ -19,6 +18,7 @@ export type PlannedRun = Omit<RunPlan, "scratch">;
 export interface PlanFlags {
   readonly service: readonly Service[];
   readonly operation?: readonly string[];
+  readonly exclude?: readonly string[];
   readonly requirement?: readonly string[];
   /** By default standard, or quick for an external target, whose owner may count requests. */
   readonly depth?: Depth;
@@ -32,33 +32,6 @@ export interface PlanFlags {
 
 export const operationIds = ({ operations }: Contract): string[] =>
   operations.map(({ operationId }) => operationId);
-
-export const selectionOf = (flags: PlanFlags, contracts: readonly Contract[]): Selection | null => {
-  const { operation: operations, requirement: requirements } = flags;
-  if (operations === undefined && requirements === undefined) return null;
-  const known = {
-    operation: contracts.flatMap(operationIds),
-    requirement: contracts.flatMap((contract) => contract.requirements.map(({ id }) => id)),
-  };
-  for (const kind of ["operation", "requirement"] as const) {
-    const unknown = flags[kind]?.find((name) => !known[kind].includes(name));
-    if (unknown !== undefined) {
-      throw new ConfigurationError(`There is no ${kind} "${unknown}".${didYouMean(unknown, known[kind])}`);
-    }
-  }
-  const selection = { ...(operations && { operations }), ...(requirements && { requirements }) };
-  if (operations !== undefined && requirements !== undefined && !selectsAny(selection, contracts)) {
-    throw new ConfigurationError(
-      `None of the requirements is about ${operations.join(" or ")}: leave out --operation, or select others.`,
-    );
-  }
-  return selection;
-};
-
-const selectsAny = (selection: Selection, contracts: readonly Contract[]): boolean =>
-  contracts.some(({ requirements }) =>
-    requirements.some((requirement) => isSelected(selection, requirement)),
-  );
 
 export const planOf = (
   flags: PlanFlags,
@@ -77,8 +50,9 @@ export const planOf = (
   const { document, repeated } = openedSource() ?? {};
   const depth =
     flags.depth ?? (target.embedded || (repeated && isOnThisMachine(target)) ? "standard" : "quick");
+  const { excluded } = selection ?? {};
   return {
-    target,
+    target: { ...target, permissions: { ...target.permissions, ...(excluded && { excluded }) } },
     workers: target.embedded && depth !== "exhaustive" ? workersFor(tested, selection) : MOST_WORKERS,
     allure: flags.allure,
     order: trialOrder(tested.map(({ service }) => service)),

@@ -26,8 +26,8 @@ An upgrade that changes no operation leaves nothing to try: it exits with 3.`;
 
 /** Loads the comparison of documents only when it is needed. */
 export const narrow = async (
-  flags: { readonly since?: string; readonly operation?: readonly string[] },
-  { files, load, select }: Narrowable,
+  flags: { readonly since?: string },
+  { files, load, select, operationsIn }: Narrowable,
 ): Promise<Narrowed | undefined> => {
   const service = upgradedService(flags, files);
   if (service === undefined || flags.since === undefined) return undefined;
@@ -38,7 +38,7 @@ export const narrow = async (
     import("./comparison.ts"),
   ]);
   const upgrade = upgradeOf(base, revision);
-  const changes = changesBetween(base, revision, revision, flags.operation);
+  const changes = changesBetween(base, revision, revision, operationsIn([revision]));
   const contracts = [withChanges(revision, base, changes)];
   const selection = narrowed(select(contracts), upgrade, changes);
   return { contracts, selection, upgrade, nothing: nothingTouched(upgrade, selection) };
@@ -50,10 +50,11 @@ export const narrowed = (
   { touched, share }: Upgrade,
   changes: readonly Pick<ContractChange, "requirement">[] = [],
 ): Selection => {
-  const { operations, requirements } = selection ?? {};
+  const { operations, requirements, ...rest } = selection ?? {};
   const chosen = (ids: readonly string[], wanted: readonly string[] | undefined) =>
     wanted === undefined ? ids : ids.filter((id) => wanted.includes(id));
   return {
+    ...rest,
     operations: chosen(touched, operations),
     requirements: chosen([...share.touched, ...changes.map(({ requirement }) => requirement)], requirements),
   };

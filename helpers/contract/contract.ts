@@ -120,6 +120,8 @@ export interface Operation {
   /** Template below the base URL, for example `/customers/{customerId}`. */
   readonly path: string;
   readonly section: string;
+  /** What else selects the operation: its operationId as the document writes it, and `tag:NAME` for each tag. */
+  readonly aliases: readonly string[];
   readonly level: Level;
   readonly deprecated: boolean;
   /** The announced last day (`x-sunset`). */
@@ -245,10 +247,7 @@ export interface Gap {
   readonly observed?: readonly GapObservation[];
 }
 
-/**
- * Where the provider's document has what the contract names, by operationId: `request /name/first`, `response /id` and
- * `query fromDate` → `/firstName`, `/customer/id` and `from`.
- */
+/** Where the provider's document has what the contract names, by operationId: `request /name/first` → `/firstName`. */
 export type Bindings = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export interface Contract {

@@ -6,6 +6,7 @@ import type { ListShape } from "./list-end.ts";
 
 /** @param node the operation in its document */
 export const extensionsOf = (node: Json) => ({
+  aliases: listOf<string>(node["x-aliases"]),
   refusalHazards: listOf<Hazard>(node["x-refusal-hazards"]),
   produces: listOf<ResourcePlace>(node["x-produces"]),
   removes: (node["x-removes"] ?? {}) as Operation["removes"],

@@ -79,7 +79,7 @@ const refuseEmpty = ({ root, main }: OpenApiDocument, is30: boolean): void => {
 };
 
 /** Keys that have no effect on a contract. */
-const DROPPED = new Set(["description", "summary", "example", "examples", "externalDocs", "tags", "servers"]);
+const DROPPED = new Set(["description", "summary", "example", "examples", "externalDocs", "servers"]);
 
 /** Matches pointers whose children are names, not keywords. */
 const NAMED =

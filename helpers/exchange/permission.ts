@@ -9,7 +9,8 @@ export const enforcePermissions =
   (permissions: Permissions, allowance: Allowance): Interceptor =>
   (next) =>
   async (draft) => {
-    const hazards = draft.source.hazards ?? [];
+    const { hazards = [], operationId } = draft.source;
+    if (permissions.excluded?.includes(operationId)) return notAllowed(draft, "--exclude names it");
     if (hazards.includes("destructive") && !permissions.destructive) {
       return notAllowed(draft, "it is destructive; ALLOW_DESTRUCTIVE allows it");
     }

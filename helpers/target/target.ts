@@ -11,6 +11,8 @@ export interface Permissions {
   readonly locking: boolean;
   /** The number of accepted invalid calls of each level to an operation whose results nobody can remove. */
   readonly lasting?: number;
+  /** The ids of operations that are never called. */
+  readonly excluded?: readonly string[];
   /** Requests per second of all workers together; `undefined` means no limit. */
   readonly requestsPerSecond?: number;
   /** The limits of one run. */

@@ -8,9 +8,12 @@ import type { Target } from "../target/target.ts";
 import type { Depth } from "./trial.ts";
 import type { RankedTrial } from "./trial-order.ts";
 
-/** The selection by `--operation` and `--requirement`. With both, a requirement must match both. */
+/** The selection by `--operation`, `--exclude` and `--requirement`. A requirement must match each of them. */
 export interface Selection {
+  /** The operations that are tried. */
   readonly operations?: readonly string[];
+  /** The operations that are never called. */
+  readonly excluded?: readonly string[];
   readonly requirements?: readonly string[];
 }
 

@@ -68,7 +68,8 @@ const limitsOn = ({
   budget,
 }: Pick<Certificate, "selection" | "shard" | "since" | "budget">): string[] => [
   ...(since ? ["--since"] : []),
-  ...(selection?.operations && !since ? ["--operation"] : []),
+  ...(selection?.operations && !selection.excluded && !since ? ["--operation"] : []),
+  ...(selection?.excluded ? ["--exclude"] : []),
   ...(selection?.requirements && !since ? ["--requirement"] : []),
   ...(budget?.requests === undefined ? [] : ["--max-requests"]),
   ...(budget?.seconds === undefined ? [] : ["--max-time"]),

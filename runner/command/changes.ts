@@ -6,16 +6,16 @@ import { loadContract } from "../../helpers/contract/load.ts";
 import { ContractError } from "../../helpers/contract/source-file.ts";
 import type { Certificate } from "../../reports/certificate/certificate.ts";
 import { note } from "../../reports/print.ts";
-import { partAt } from "../extensions.ts";
+import { type Narrowable, partAt } from "../extensions.ts";
 
 /**
  * @param text the certificate of the baseline
- * @param selected operationIds, if the run tries only some operations
+ * @param operationsIn returns the operationIds that the run tries; `undefined` for all
  */
 export const withChangesSinceBaseline = async (
   contracts: readonly Contract[],
   text: string | undefined,
-  selected: readonly string[] | undefined,
+  operationsIn: Narrowable["operationsIn"],
 ): Promise<readonly Contract[]> => {
   if (text === undefined) return contracts;
   const comparison = await partAt("comparison");
@@ -27,7 +27,11 @@ export const withChangesSinceBaseline = async (
         return contract;
       const base = await documentOf(contract.service, then.file);
       if (base?.provider?.digest === then.digest && comparison !== undefined)
-        return withChanges(contract, base, comparison.changesBetween(base, contract, contract, selected));
+        return withChanges(
+          contract,
+          base,
+          comparison.changesBetween(base, contract, contract, operationsIn(contracts)),
+        );
       const why =
         comparison === undefined
           ? missing("what changed since the document of the baseline is not tried", "diff").message

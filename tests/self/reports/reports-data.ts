@@ -28,6 +28,7 @@ const putCard: Operation = {
   method: "POST",
   path: "/cards",
   section: "Cards",
+  aliases: [],
   level: "documented",
   deprecated: false,
   parameters: [],

@@ -4,7 +4,8 @@ import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import { baseUrlName } from "../../../helpers/target/names.ts";
-import { type PlanFlags, planOf, selectionOf } from "../../../runner/planned-run.ts";
+import { type PlanFlags, planOf } from "../../../runner/planned-run.ts";
+import { selectionOf } from "../../../runner/selection.ts";
 
 const addresses = Object.fromEntries(services().map((service) => [baseUrlName(service), "http://127.0.0.1"]));
 
