@@ -5,8 +5,13 @@ import { generatedTrials } from "../../helpers/trials/from-contract/generated.ts
 import { relationTrials } from "../../helpers/trials/relations/relations.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
 import { tryGone } from "./gone.ts";
+import { unlistedMethodTrials } from "./unlisted-methods.ts";
 
 export const trials = (contract: Contract): Trial[] => {
   const policy = documentPolicy(contract.service);
-  return [...generatedTrials(contract, policy), ...relationTrials(contract, policy, tryGone)];
+  return [
+    ...generatedTrials(contract, policy),
+    ...unlistedMethodTrials(contract, policy),
+    ...relationTrials(contract, policy, tryGone),
+  ];
 };

@@ -106,19 +106,30 @@ export const innerSchemas = (schemas: Schemas, schema: unknown): InnerSchema[] =
     ...(part.items === undefined ? [] : [{ part, segment: "/*", schema: part.items }]),
   ]);
 
-/** Returns the names of the members that a value may have, at any depth. */
-export const memberNames = (
+/** Returns the schemas of the members and items that a value may have, at any depth. */
+const schemasBelow = (
   schemas: Schemas,
   schema: unknown,
   entered: Set<unknown> = new Set(),
-): readonly string[] => {
+): readonly InnerSchema[] => {
   if (entered.has(schema)) return [];
   entered.add(schema);
-  return innerSchemas(schemas, schema).flatMap(({ name, schema: inner }) => [
-    ...(name === undefined ? [] : [name]),
-    ...memberNames(schemas, inner, entered),
-  ]);
+  return innerSchemas(schemas, schema).flatMap((one) => [one, ...schemasBelow(schemas, one.schema, entered)]);
 };
+
+/** Returns the names of the members that a value may have, at any depth. */
+export const memberNames = (schemas: Schemas, schema: unknown): readonly string[] =>
+  schemasBelow(schemas, schema).flatMap(({ name = [] }) => name);
+
+/** Returns the values that a schema states as an example or default. */
+export const valuesStated = ({ "x-example": example, default: usual }: JsonSchema): readonly unknown[] =>
+  [example, usual].filter((value) => value !== undefined && value !== null);
+
+/** Whether the schema of a member, at any depth, states a value. */
+export const statesValues = (schemas: Schemas, schema: unknown): boolean =>
+  schemasBelow(schemas, schema).some((one) =>
+    partsOf(schemas, one.schema).some((part) => valuesStated(part).length > 0),
+  );
 
 export const propertiesOf = (schema: JsonSchema): Readonly<Record<string, unknown>> =>
   isObject(schema.properties) ? schema.properties : {};

@@ -12,6 +12,8 @@ export interface GenerateContext {
   readonly country?: string | undefined;
   /** A suffix that makes names unique, if other users share the target. */
   readonly tag?: string | undefined;
+  /** Whether values that the document states, as examples or defaults, are taken where they fit. */
+  readonly takesStated?: boolean;
   /** JSON pointers of places that must be present, together with their parents. */
   readonly with?: readonly string[];
   /** JSON pointers of places that must be absent. */

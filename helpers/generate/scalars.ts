@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { JsonSchema } from "../contract/contract.ts";
 import { mayMatch } from "../contract/expressions.ts";
 import { samplesOf, unmasked } from "../contract/format-samples.ts";
+import { valuesStated } from "../contract/schema-visitor.ts";
 import { untriedIn } from "../contract/untried.ts";
 import type { GenerateContext } from "./context.ts";
 import { dataMaker } from "./data.ts";
@@ -36,6 +37,12 @@ export const strings = (
   if (minLength <= MOST_DRAWN) return textOf([...LETTERS], minLength, maxLength);
   return textOf([...LETTERS], 1, MOST_DRAWN).map((text) => repeatTo(text, minLength));
 };
+
+/** Returns the value that a schema states, if it fits. A date that a document states may be over. */
+export const statedIn = (schema: JsonSchema, { validator }: Pick<GenerateContext, "validator">): unknown =>
+  /^(date|utc-date)/.test(String(schema.format))
+    ? undefined
+    : valuesStated(schema).find((value) => validator.validate(schema, value).length === 0);
 
 /** Returns the number that a text states, if it does: a reader may take it for one. */
 export const numberIn = (text: unknown): number | undefined =>

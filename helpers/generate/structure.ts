@@ -8,14 +8,14 @@ import { getOrInsert, memoize } from "../contract/memoize.ts";
 import { ALL_TYPES, REPEATED } from "../contract/negate.ts";
 import { escapeSegment } from "../contract/pointer.ts";
 import { alternativesOf, branchesOf, drawable, schemaAt, typesOf } from "../contract/schema-reading.ts";
-import { propertiesOf, requiredOf } from "../contract/schema-visitor.ts";
+import { propertiesOf, requiredOf, valuesStated } from "../contract/schema-visitor.ts";
 import type { GenerateContext } from "./context.ts";
 import { dataMaker } from "./data.ts";
 import { identifier, leaf } from "./fill.ts";
 import { IMPOSSIBLE, later, NoValue } from "./later.ts";
 import { minDepthsIn } from "./min-depths.ts";
 import { textOf } from "./patterns.ts";
-import { numbers, strings } from "./scalars.ts";
+import { numbers, statedIn, strings } from "./scalars.ts";
 
 /**
  * The number of levels with optional properties, items and deeper alternatives. Below these levels, only required parts
@@ -27,7 +27,7 @@ const MOST_ITEMS = 3;
 const MOST_PARTS = 2000;
 
 /** What a structure depends on besides its schema: which resources are known, but not their identifiers. */
-interface Structures extends Pick<GenerateContext, "schemas" | "samples"> {
+interface Structures extends Pick<GenerateContext, "schemas" | "samples" | "takesStated" | "validator"> {
   readonly with: readonly string[];
   readonly without: readonly string[];
   /** The places that must be present or absent. */
@@ -57,9 +57,11 @@ export const structuresOf = (schema: unknown, context: GenerateContext): fc.Arbi
     );
   }
   const { schemas, samples, with: present = [], without: absent = [], resources } = context;
+  const { takesStated = false, validator } = context;
   const known = Object.keys(resources).sort();
-  const memo = getOrInsert(memosOf(schemas), [samples, ...known].join(" "), () => new WeakMap());
-  const shared = { schemas, known: new Set(known), minDepthOf, memo, ...(samples && { samples }) };
+  const memo = getOrInsert(memosOf(schemas), [samples, takesStated, ...known].join(" "), () => new WeakMap());
+  const given = { schemas, takesStated, validator, ...(samples && { samples }) };
+  const shared = { ...given, known: new Set(known), minDepthOf, memo };
   return draw(schema, {
     context: { ...shared, with: present, without: absent, demands: [...present, ...absent] },
     pointer: "",
@@ -98,6 +100,8 @@ const build = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unkno
   // The user knows which value the target takes.
   if (schema["x-given"] !== undefined && location.context.samples === undefined)
     return fc.constant(schema["x-given"]);
+  const stated = location.context.takesStated ? statedIn(schema, location.context) : undefined;
+  if (stated !== undefined) return fc.constant(stated);
   if (Array.isArray(schema.enum)) {
     const isOpen = schema[OPEN_NULL] === true;
     const values = schema.enum.filter((value) => hasType(value, schema) && !(isOpen && value === null));
@@ -183,6 +187,7 @@ const object = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unkn
     if (must) needed.push(name);
     else if (context.samples === "required" && !needsAll) continue;
     if (context.without.includes(inner.pointer) || (!must && isLeftOut(property, inner))) continue;
+    if (context.takesStated && !must && !needsAll && valuesStated(property).length === 0) continue;
     const values = draw(property, inner);
     if (values !== IMPOSSIBLE) model[name] = values;
     else if (must) return IMPOSSIBLE;

@@ -16,7 +16,7 @@ import { seedOf } from "./seed.ts";
 import type { Sender } from "./sending.ts";
 import type { SessionParts } from "./session-parts.ts";
 import { sourcesOf } from "./sources.ts";
-import { validCalls } from "./valid-call.ts";
+import { type Draft, hasStatedValues, validCalls } from "./valid-call.ts";
 
 export interface Equipped extends Sender {
   readonly validator: Validator;
@@ -32,9 +32,9 @@ export const equipContract = (contract: Contract, parts: SessionParts): Equipped
   let access: Access | undefined;
   /** The ids of operations that found nothing when they were called again. */
   const fruitless = new Set<string>();
-  const answerTo = async (operation: Operation, arrange: Arranger, draw: string, isBare?: boolean) => {
+  const answerTo = async (operation: Operation, arrange: Arranger, draw: string, draft?: Draft) => {
     const given = { contract, validator, arrange, tag };
-    const { calls } = await validCalls(given, operation, undefined, isBare);
+    const { calls } = await validCalls(given, operation, undefined, draft);
     // Other workers and earlier runs made resources of the same draw, and a name may be unique.
     const seed = seedOf(options.seed, `${draw}${tag ?? ""}`);
     const [call] = fc.sample(calls, { numRuns: 1, seed, unbiased: true });
@@ -53,10 +53,12 @@ export const equipContract = (contract: Contract, parts: SessionParts): Equipped
     bindings,
     call: async (operation, arrange, draw) => {
       const first = await answerTo(operation, arrange, draw);
-      // What an optional field needs, or has already, may be known to the server only.
-      return isFromDocument() && mayCreateBare(operation, first)
-        ? answerTo(operation, arrange, draw, true)
-        : first;
+      if (!isFromDocument() || !mayBeCreated(operation, first)) return first;
+      // What an optional field needs, or has already, and which values there are may be known to the server only.
+      const bare = await answerTo(operation, arrange, draw, "bare");
+      return mayBeCreated(operation, bare) && hasStatedValues(operation, contract)
+        ? answerTo(operation, arrange, draw, "stated")
+        : bare;
     },
     choose: (resource, draw) => {
       const named = contract.operations
@@ -92,8 +94,8 @@ export const equipContract = (contract: Contract, parts: SessionParts): Equipped
   return equipped;
 };
 
-/** Whether a creation was refused or failed that may succeed with fewer fields. */
-const mayCreateBare = ({ produces }: Operation, exchange: Exchange): boolean =>
+/** Whether a creation was refused or failed that may succeed with other fields. */
+const mayBeCreated = ({ produces }: Operation, exchange: Exchange): boolean =>
   produces.length > 0 && ([400, 409, 422].includes(statusOf(exchange)) || statusOf(exchange) >= 500);
 
 /** Whether another resource is not found, or has an empty list: it may be new, and show late. */

@@ -9,7 +9,7 @@ import { isInForm, namesCondition } from "../contract/operation-requirements.ts"
 import { escapeSegment } from "../contract/pointer.ts";
 import { resolveRef } from "../contract/rule-walk.ts";
 import { isObjectParameter } from "../contract/rules.ts";
-import { inPlace, propertiesOf } from "../contract/schema-visitor.ts";
+import { inPlace, propertiesOf, statesValues } from "../contract/schema-visitor.ts";
 import type { GenerateContext } from "../generate/context.ts";
 import { allowingGiven } from "../generate/given-identifiers.ts";
 import { validValues } from "../generate/valid.ts";
@@ -20,6 +20,9 @@ import { type OtherBody, otherBodyIn } from "./other-body.ts";
 import { NotTried } from "./stopped.ts";
 import type { TrialContext } from "./trial.ts";
 import { canWriteObject, writtenAlone, writtenQuery } from "./written-parameter.ts";
+
+/** The values of a call: plausible ones, only the required ones, or the ones that the document states. */
+export type Draft = "plausible" | "bare" | "stated";
 
 /** A generator of calls, with the generation context of their bodies, so that a trial can change one place. */
 export interface CallMaker {
@@ -34,14 +37,13 @@ export interface CallMaker {
 /**
  * Generates calls with all required parameters, and with the optional parameters that are always sent.
  * @param sentAs the place of the fields of the body, if it is a form and not of the usual media type
- * @param isBare whether the body has only required fields
  * @throws NotTried or TargetLost when a resource that the call names can't be arranged
  */
 export const validCalls = async (
   given: Pick<TrialContext, "contract" | "validator" | "arrange" | "tag">,
   operation: Operation,
   sentAs?: Parameter["in"],
-  isBare?: boolean,
+  draft: Draft = "plausible",
 ): Promise<CallMaker> => {
   const context =
     CHANGING.includes(operation.method) && operation.creates === undefined
@@ -75,10 +77,10 @@ export const validCalls = async (
   const { schemas, country } = context.contract;
   const validator = allowingGiven(context.validator, schemas, resources);
   const generation = {
-    ...{ schemas, country, validator, resources, tag: context.tag },
+    ...{ schemas, country, validator, resources, tag: context.tag, takesStated: draft === "stated" },
     without: [
       ...(other === undefined ? [] : unclearIn(operation)),
-      ...(isBare && schema !== undefined ? optionalIn(schemas, schema) : []),
+      ...(draft === "bare" && schema !== undefined ? optionalIn(schemas, schema) : []),
     ],
   };
   return {
@@ -130,8 +132,8 @@ const resourcesFor = async (
 };
 
 /**
- * Generates bodies. A server may know few of the values that a schema allows, so that the example of the document is taken unless
- * the call creates or changes something: a second equal body may be refused, and shows no change.
+ * Generates bodies. A server may know few of the values that a schema allows, so that the example of the document is taken. If
+ * the call creates or changes something, it is taken only on demand: a second equal body may be refused, and shows no change.
  */
 const bodiesOf = (
   { requestBody, method, produces }: Operation,
@@ -141,8 +143,7 @@ const bodiesOf = (
   const example = requestBody?.example;
   const isUsable =
     example !== undefined &&
-    method === "POST" &&
-    produces.length === 0 &&
+    (generation.takesStated || (method === "POST" && produces.length === 0)) &&
     Object.keys(generation.resources).length === 0 &&
     generation.validator.validate(schema, example).length === 0;
   return isUsable ? fc.constant(example) : validValues(schema, generation);
@@ -223,6 +224,11 @@ const optionalIn = (schemas: Contract["schemas"], schema: JsonSchema): string[] 
     .filter((name) => !required.includes(name))
     .map((name) => `/${escapeSegment(name)}`);
 };
+
+/** Whether the document states values for fields of the body. */
+export const hasStatedValues = ({ requestBody }: Operation, { schemas }: Contract): boolean =>
+  Object.values(requestBody?.content ?? {}).some((schema) => statesValues(schemas, schema)) ||
+  requestBody?.example !== undefined;
 
 const isBodySent = ({ requestBody }: Operation): boolean =>
   requestBody?.required === true || requestBody?.send === "always";

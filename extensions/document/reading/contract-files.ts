@@ -1,6 +1,8 @@
 /** The files of a service's contract, made from an OpenAPI document. */
 import { stringify } from "yaml";
-import type { Converted } from "./converted.ts";
+import { isObject, type Json } from "../../../helpers/contract/json.ts";
+import { type Converted, UNLISTED } from "./converted.ts";
+import { METHODS } from "./resources.ts";
 
 /** Returns the texts of the files, by name in the folder of the contract. @param write writes YAML, which JSON is too */
 export const contractFiles = (service: string, made: Converted, write = yaml): Record<string, string> => ({
@@ -18,7 +20,7 @@ const yaml = (value: unknown): string => stringify(value, { aliasDuplicateObject
 export const titleOf = (service: string): string => service.replaceAll("-", " ");
 
 /** OpenAPI does not state what a call without credentials gets; HTTP does (RFC 9110, 15.5.2). */
-const requirementsOf = (service: string, { operations, relations }: Converted) => [
+const requirementsOf = (service: string, { root, operations, relations }: Converted) => [
   ...operations
     .filter(({ unauthenticated }) => unauthenticated.length > 0)
     .flatMap(({ operationId, unauthenticated }) =>
@@ -35,6 +37,16 @@ const requirementsOf = (service: string, { operations, relations }: Converted) =
         observable: "from-outside",
       })),
     ),
+  ...pathsWithoutGet(root).map(([path, operationId, methods]) => ({
+    id: `${service}.${operationId}.${UNLISTED}`,
+    level: "assumed",
+    statement: `A GET at ${path}, which lists only ${methods}, is refused with 405 and the header Allow.`,
+    section: "Methods",
+    operations: [operationId],
+    kind: "behaviour",
+    subject: "service",
+    observable: "from-outside",
+  })),
   ...relations.map(({ requirement, statement, operations: named }) => ({
     id: `${service}.${requirement}`,
     level: "assumed",
@@ -47,6 +59,16 @@ const requirementsOf = (service: string, { operations, relations }: Converted) =
     setup: "a call that the service accepts",
   })),
 ];
+
+/** Returns each path that lists no GET, with its first operation and all its methods. */
+const pathsWithoutGet = ({ paths }: Json) =>
+  Object.entries(paths as Record<string, Json>).flatMap(([path, item]) => {
+    const methods = METHODS.filter((method) => isObject(item[method]));
+    const [first] = methods;
+    if (first === undefined || methods.includes("get")) return [];
+    const { operationId } = item[first] as Json;
+    return [[path, String(operationId), methods.join(", ").toUpperCase()] as const];
+  });
 
 const descriptorOf = (service: string, { settings }: Converted) => ({
   title: titleOf(service),

@@ -9,9 +9,10 @@ import { settingPrefix } from "../../../helpers/contract/services.ts";
 import { type Causes, listedStatuses, type Statuses, successIn } from "../../../helpers/contract/statuses.ts";
 import { type Converted, type Key, ruleIds } from "./converted.ts";
 import { chosenBy, creationIn, isAction } from "./creations.ts";
+import { addLinkedFinds, linkedCreation } from "./links.ts";
 import { readIn } from "./lists.ts";
 import { addNamedFields } from "./named-fields.ts";
-import { idOf, namesIn, plainName, plainPath } from "./names.ts";
+import { aliasesOf, idOf, namesIn, plainName, plainPath } from "./names.ts";
 import { periodOf, withPeriods } from "./periods.ts";
 import { relationsIn } from "./relations.ts";
 import { alikeIn, isChosen, isWritable, METHODS, resourcesOf } from "./resources.ts";
@@ -186,6 +187,7 @@ class Converter {
       ...node,
       operationId,
       "x-level": "documented",
+      "x-aliases": aliasesOf(node),
       "x-section": path.split("/").find((part) => part !== "" && !part.startsWith("{")) ?? "/",
       parameters: [...places.values()],
       ...(isObject(node.requestBody) && { requestBody: this.#body(node.requestBody) }),
@@ -256,7 +258,9 @@ class Converter {
     const all = every.map((one) => one.filter(({ name }) => this.#resources.has(name)));
     for (const [path, { get, post, put }] of Object.entries(paths)) {
       const known = { all, paths };
-      const made = isObject(post) ? creationIn(schemas, path, post, { ...known, every }) : undefined;
+      const made = isObject(post)
+        ? linkedCreation(this.#root, post, creationIn(schemas, path, post, { ...known, every }))
+        : undefined;
       if (isObject(post) && made !== undefined) {
         post["x-produces"] = made;
         // Only the user can give what the suite cannot create.
@@ -274,6 +278,7 @@ class Converter {
       if (!isObject(get) || get.requestBody !== undefined) continue;
       const { schema } = successIn(get.responses as Json);
       Object.assign(get, readIn(schemas, schema, resourcesOf(path, this.#alike), { ...known, path }));
+      addLinkedFinds(this.#root, get, resourcesOf(path, this.#alike));
     }
   }
 

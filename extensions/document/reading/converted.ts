@@ -2,6 +2,9 @@
 import type { Json } from "../../../helpers/contract/json.ts";
 import type { AssumedRelation } from "./relations.ts";
 
+/** The end of the ids of requirements about methods that a path does not list. */
+export const UNLISTED = "unlisted-method";
+
 /** A key that calls of the service have. */
 export interface Key {
   /** The name of its security scheme. */

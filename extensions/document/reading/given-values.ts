@@ -1,9 +1,10 @@
-/** Gives parameters, headers and fields of requests the values of `--value NAME=VALUE`. */
-import type { JsonSchema } from "../../../helpers/contract/contract.ts";
+/** Gives parameters, headers and fields of requests the values of `--value NAME=VALUE`, or `OPERATION.NAME=VALUE`. */
+import type { JsonSchema, Schemas } from "../../../helpers/contract/contract.ts";
 import { isObject, type Json } from "../../../helpers/contract/json.ts";
 import { didYouMean } from "../../../helpers/contract/nearest.ts";
+import { resolveRef } from "../../../helpers/contract/rule-walk.ts";
 import { createValidator } from "../../../helpers/contract/schema-validator.ts";
-import { withinChanged } from "../../../helpers/contract/schema-visitor.ts";
+import { memberNames, propertiesOf, withinChanged } from "../../../helpers/contract/schema-visitor.ts";
 import { ConfigurationError } from "../../../helpers/target/load-target.ts";
 import { schemasOf } from "./convert.ts";
 import type { Converted } from "./converted.ts";
@@ -16,51 +17,72 @@ import { METHODS } from "./resources.ts";
 export const giveValues = ({ root }: Converted, given: readonly string[]): void => {
   if (given.length === 0) return;
   const values = new Map(given.map((pair) => split(pair)));
-  const validator = createValidator({ schemas: schemasOf(root) });
+  const schemas = schemasOf(root);
+  const { withValue, withFields, whyLeft } = createGiver(schemas, values);
   const names = new Set<string>();
+  for (const operation of operationsIn(root)) {
+    const isNamed = (id: unknown) => [...values.keys()].some((name) => name.startsWith(`${id}.`));
+    const id = [operation.operationId, ...(operation["x-aliases"] as unknown[])].map(String).find(isNamed);
+    for (const parameter of (operation.parameters ?? []) as Json[]) {
+      if (parameter.in === "path") continue;
+      const [name, stated] = [String(parameter.name), (parameter.schema ?? {}) as Json];
+      names.add(name);
+      const schema = withValue(name, stated, id);
+      if (schema !== stated)
+        Object.assign(parameter, { schema, "x-example": schema["x-given"], "x-send": "always" });
+    }
+    const { content = {} } = (operation.requestBody ?? {}) as { readonly content?: Record<string, Json> };
+    for (const media of Object.values(content)) {
+      for (const name of memberNames(schemas, media.schema)) names.add(name);
+      // The values of one operation need a copy of the component.
+      const schema = id === undefined ? media.schema : resolveRef(schemas, media.schema as JsonSchema);
+      media.schema = withFields(schema, id);
+    }
+  }
+  const changed = Object.entries(schemas).map(([name, schema]) => [name, withFields(schema)]);
+  Object.assign(root.components as object, { schemas: Object.fromEntries(changed) });
+  for (const name of values.keys()) {
+    const isOfRequest = [...names].some((one) => name === one || name.endsWith(`.${one}`));
+    const why = isOfRequest ? whyLeft(name) : `no request has it.${didYouMean(name, [...names])}`;
+    if (why !== undefined) throw new ConfigurationError(`--value ${name}: ${why}`);
+  }
+};
+
+/** Gives values to schemas. A field of an answer may have the name of a field of a request, and another type. */
+const createGiver = (schemas: Schemas, values: ReadonlyMap<string, string>) => {
+  const validator = createValidator({ schemas });
   const placed = new Set<string>();
-  // A field of an answer may have the name of a field of a request, and another type.
   const misfits = new Map<string, string>();
-  const fitting = (name: string, schema: unknown): unknown => {
-    names.add(name);
+  const fitting = (name: string, schema: Json): unknown => {
     const text = values.get(name);
     if (text === undefined) return undefined;
-    const errors = [text, jsonIn(text)].map((value) => ({
+    const tried = [text, jsonIn(text)].map((value) => ({
       value,
-      error: validator.validate(schema as JsonSchema, value)[0],
+      error: validator.validate(schema, value)[0],
     }));
-    const fit = errors.find(({ error }) => error === undefined);
+    const fit = tried.find(({ error }) => error === undefined);
     if (fit === undefined)
-      misfits.set(name, `"${text}" does not fit its schema: ${errors[0]?.error?.message}`);
+      misfits.set(name, `"${text}" does not fit its schema: ${tried.at(-1)?.error?.message}`);
     else placed.add(name);
     return fit?.value;
   };
-  const withFields = (schema: unknown): unknown =>
+  /** @param id the operation, if values are given for it alone */
+  const withValue = (name: string, schema: Json, id?: string): Json => {
+    const value = (id && fitting(`${id}.${name}`, schema)) ?? fitting(name, schema);
+    return value === undefined ? schema : { ...schema, "x-given": value };
+  };
+  const withFields = (schema: unknown, id?: string): unknown =>
     withinChanged(schema, (one) => {
-      const fields = Object.entries(isObject(one.properties) ? one.properties : {}).map(([name, field]) => {
-        const value = isObject(field) ? fitting(name, field) : undefined;
-        return [name, value === undefined ? field : { ...(field as Json), "x-given": value }] as const;
-      });
-      return fields.length === 0 ? one : { ...one, properties: Object.fromEntries(fields) };
+      const fields = Object.entries(propertiesOf(one));
+      const changed = fields.map(([name, field]) => [
+        name,
+        isObject(field) ? withValue(name, field, id) : field,
+      ]);
+      return fields.length === 0 ? one : { ...one, properties: Object.fromEntries(changed) };
     });
-  for (const operation of operationsIn(root)) {
-    for (const parameter of (operation.parameters ?? []) as Json[]) {
-      const value =
-        parameter.in === "path" ? undefined : fitting(String(parameter.name), parameter.schema ?? {});
-      if (value !== undefined) {
-        const schema = { ...(parameter.schema as Json), "x-given": value };
-        Object.assign(parameter, { schema, "x-example": value, "x-send": "always" });
-      }
-    }
-    const { content = {} } = (operation.requestBody ?? {}) as { readonly content?: Record<string, Json> };
-    for (const media of Object.values(content)) media.schema = withFields(media.schema);
-  }
-  const schemas = Object.entries(schemasOf(root)).map(([name, schema]) => [name, withFields(schema)]);
-  Object.assign(root.components as object, { schemas: Object.fromEntries(schemas) });
-  const left = [...values.keys()].find((name) => !placed.has(name));
-  if (left === undefined) return;
-  const why = misfits.get(left) ?? `no request has it.${didYouMean(left, [...names])}`;
-  throw new ConfigurationError(`--value ${left}: ${why}`);
+  const whyLeft = (name: string) =>
+    placed.has(name) ? undefined : (misfits.get(name) ?? "no request has it.");
+  return { withValue, withFields, whyLeft };
 };
 
 const split = (pair: string): readonly [string, string] => {

@@ -18,3 +18,9 @@ export const idOf = (node: Json, method: string, path: string): string => {
     .replaceAll(/[{}]/g, "")
     .replaceAll(/[^\w-]+(\w?)/g, (_, letter: string) => letter.toUpperCase());
 };
+
+/** Returns what else selects an operation: its id as the document writes it, and its tags. */
+export const aliasesOf = ({ operationId, tags }: Json): readonly string[] => [
+  ...(typeof operationId === "string" ? [operationId] : []),
+  ...(Array.isArray(tags) ? tags : []).map((tag) => `tag:${tag}`),
+];

@@ -1,4 +1,5 @@
 /** Sends the probes of a rule next to their controls. */
+import type fc from "fast-check";
 import { checkAllowed } from "../../checks/refusal.ts";
 import type { Rule } from "../../contract/contract.ts";
 import { itemsIn } from "../../contract/written-form.ts";
@@ -11,9 +12,10 @@ import { because } from "../../reasons/reason.ts";
 import type { Call } from "../call.ts";
 import { TargetLost } from "../stopped.ts";
 import type { TrialContext } from "../trial.ts";
+import { hasStatedValues } from "../valid-call.ts";
 import { pairsInside } from "./inside-limits.ts";
 import { type Subject, statedLevel } from "./operation-trial.ts";
-import type { Sample } from "./policy.ts";
+import type { Requests, Sample } from "./policy.ts";
 import type { Choice } from "./rule-kinds.ts";
 import { looksLikeList, requestsFor, whyUnread } from "./rule-requests.ts";
 import { holdsAlone, judged, observe, type Shown, showsNothing } from "./rule-verdicts.ts";
@@ -48,9 +50,10 @@ export const tryChoice = async (
   const { rule, kind, isItem } = choice;
   const isLimit = kind.class === "boundary";
   const requests = await requestsFor(context, subject, rule, turn);
-  const pairs = probePairs(kind, rule, requests.schemaOf(rule), requests.generation).map((pair) =>
-    isLimit ? withControl(rule, pair) : pair,
-  );
+  const pairsOf = ({ schemaOf, generation }: Requests) =>
+    probePairs(kind, rule, schemaOf(rule), generation).map((pair) =>
+      isLimit ? withControl(rule, pair) : pair,
+    );
   let failure: Shown | undefined;
   let isShown = false;
   let unclear: string | undefined;
@@ -77,14 +80,20 @@ export const tryChoice = async (
     return true;
   };
   const callBudget = isReduced ? undefined : 0;
-  const tryPairs = (tried: typeof pairs) =>
-    context.property.tries(name, requests.samples(rule, tried), trySampled, callBudget);
+  const tryPairs = (tried: fc.Arbitrary<ProbePair>, { samples } = requests) =>
+    context.property.tries(name, samples(rule, tried), trySampled, callBudget);
   const tried: ProbePair[] = [];
-  await tryPairs(pairs.map((pair) => tried[tried.push(pair) - 1] as ProbePair));
+  await tryPairs(pairsOf(requests).map((pair) => tried[tried.push(pair) - 1] as ProbePair));
   if (!isShown && isLimit) {
     // The control may have been refused because it is at the limit too.
     const inside = pairsInside(rule, rules, requests, tried);
     if (inside !== undefined) await tryPairs(inside);
+  }
+  const { policy, operation, contract } = subject;
+  if (!isShown && policy.judgesControls && hasStatedValues(operation, contract)) {
+    // The target may know only the values that the document states.
+    const stated = await requestsFor(context, subject, rule, turn, "stated");
+    await tryPairs(pairsOf(stated), stated);
   }
   if (failure !== undefined) context.judge.record(rule.requirement, failure.result, failure.exchanges);
   if (!isShown && unclear !== undefined) throw new NoValue(unclear);

@@ -17,12 +17,13 @@ import { isUnprovided } from "../resource-providers.ts";
 import { sourcesOf } from "../sources.ts";
 import { NotTried, TargetLost } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
+import { hasStatedValues } from "../valid-call.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
 import { elsewhere } from "./other-resources.ts";
 import { isGone, requirementsOfResponses } from "./responses.ts";
 import { isPosition } from "./rule-requests.ts";
 import { shareControl } from "./shared-controls.ts";
-import { consumes, sampleCalls } from "./valid-calls.ts";
+import { consumes, firstDraft, sampleCalls } from "./valid-calls.ts";
 
 export const successTrials = (subject: Subject): Trial[] => {
   const { contract, policy, operation } = subject;
@@ -108,15 +109,24 @@ const groupsOf = async (
 
 const CALLS = { quick: 1, standard: 3, exhaustive: 10 } as const;
 
-/** Sends the call. Repeats a read that finds nothing, because what was created may show late. */
+/**
+ * Sends the call. Repeats a read that finds nothing, because what was created may show late. If the target refuses values that
+ * the document allows, sends a call with the values that the document states, or without them.
+ */
 const answerTo = async (
   context: TrialContext,
-  { operation }: Subject,
+  { contract, policy, operation }: Subject,
   call: Call,
 ): Promise<Omit<Answered, "operation">> => {
   const isShown = (exchange: Exchange): boolean => !mayShowLate({ operation, call, exchange });
   const patience = operation.progress === undefined ? LATE : UNTIL_FOUND;
-  return { call, exchange: await readUntil(context, () => context.send(call), isShown, patience) };
+  const exchange = await readUntil(context, () => context.send(call), isShown, patience);
+  const mayKnowOthers = policy.judgesControls && [400, 409, 422].includes(statusOf(exchange));
+  if (!mayKnowOthers || !hasStatedValues(operation, contract)) return { call, exchange };
+  const draft = firstDraft(contract, policy, operation) === "stated" ? "plausible" : "stated";
+  const [other = call] = await sampleCalls(context, policy, operation, 1, draft);
+  const answer = await context.send(other);
+  return isAccepted(answer) ? { call: other, exchange: answer } : { call, exchange };
 };
 
 /** Whether a list showed a resource that the path names, or the document has its identifier as an example. */
