@@ -101,12 +101,7 @@ export interface RecordedExchange {
 export const joinedHeaders = (
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value = ""]) => [
-      name,
-      typeof value === "string" ? value : value.join(", "),
-    ]),
-  );
+  Object.fromEntries(Object.entries(headers).map(([name, value = ""]) => [name, [value].flat().join(", ")]));
 
 /** Returns the number of bytes of the body. */
 export const sizeOf = (response: ReceivedResponse): number => response.size ?? response.body.length;

@@ -63,7 +63,8 @@ export interface CallerPolicy {
   readonly unseen: Readonly<Record<string, string>>;
 }
 
-export const isRequestCheck = (check: CallerChecks[string]): check is RequestCheck => "check" in check;
+export const isRequestCheck = (check: CallerChecks[string] | undefined): check is RequestCheck =>
+  check !== undefined && "check" in check;
 
 export const suspected = (details: Details): CheckResult => violation({ ...details, suspected: true });
 

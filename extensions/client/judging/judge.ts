@@ -123,10 +123,8 @@ const judgeRequests = (contract: Contract, checks: ReadonlyMap<string, CallerChe
     const { stored, storedBy } = seen;
     if (stored === undefined) return single(seen);
     if (storedBy === loggedDocument(contract).digest) return stored;
-    const isOwn = (check: CallerChecks[string] | undefined): boolean =>
-      check !== undefined && isRequestCheck(check);
     // A check of the service may have read what the log does not contain, and depends on no document.
-    return [...byRules(seen), ...stored.filter(({ requirement }) => isOwn(checks.get(requirement)))];
+    return [...byRules(seen), ...stored.filter(({ requirement }) => isRequestCheck(checks.get(requirement)))];
   };
   return { single, known };
 };

@@ -54,33 +54,31 @@ export type Client = ReturnType<typeof createClient>;
 export const customerOf = ({ setting }: Client): string =>
   setting.environment.FINANCIAL_DATA_CUSTOMER_ID ?? "";
 
-/** Returns a function that logs in, and stores the token. */
-const logInOf = (setting: Setting, habits: Habits, store: TokenStore) => async (): Promise<void> => {
-  const { environment, clock } = setting;
-  const url = `${environment.FINANCIAL_DATA_BASE_URL}/aggregation/v2/partners/authentication`;
-  const headers = { ...keyOf(setting), accept: "application/json" };
-  const partnerSecret = habits.secret(environment.FINANCIAL_DATA_PARTNER_SECRET ?? "");
-  const body = { partnerId: environment.FINANCIAL_DATA_PARTNER_ID, partnerSecret };
-  for (let attempt = 0; attempt < habits.logInAttempts; attempt += 1) {
-    const answered = await setting.send(habits.request(jsonSending({ method: "POST", url, headers }, body)));
-    const { token = habits.takesRefusals ? "" : undefined } = jsonIn(answered);
-    if (typeof token === "string") {
-      store.token = { value: token, issuedAt: await clock.now() };
-      return;
-    }
-    await clock.sleep(5);
-  }
-  throw new Error("the log-in was refused");
-};
-
 const keyOf = ({ environment }: Setting) => ({ "partner-app-key": environment.FINANCIAL_DATA_APP_KEY ?? "" });
 
 /** Returns what gets tokens, and keeps them in a store. */
 const keeperOf = (setting: Setting, habits: Habits, store: TokenStore) => {
-  const logIn = logInOf(setting, habits, store);
+  const { environment, clock } = setting;
+  const url = `${environment.FINANCIAL_DATA_BASE_URL}/aggregation/v2/partners/authentication`;
+  const headers = { ...keyOf(setting), accept: "application/json" };
+  const logIn = async (): Promise<void> => {
+    const partnerSecret = habits.secret(environment.FINANCIAL_DATA_PARTNER_SECRET ?? "");
+    const body = { partnerId: environment.FINANCIAL_DATA_PARTNER_ID, partnerSecret };
+    for (let attempt = 0; attempt < habits.logInAttempts; attempt += 1) {
+      const answered = await setting.send(
+        habits.request(jsonSending({ method: "POST", url, headers }, body)),
+      );
+      const { token = habits.takesRefusals ? "" : undefined } = jsonIn(answered);
+      if (typeof token === "string") {
+        store.token = { value: token, issuedAt: await clock.now() };
+        return;
+      }
+      await clock.sleep(5);
+    }
+    throw new Error("the log-in was refused");
+  };
   const isOld = async (): Promise<boolean> =>
-    store.token === undefined ||
-    (await setting.clock.now()) - store.token.issuedAt > habits.renewAfter * 60_000;
+    store.token === undefined || (await clock.now()) - store.token.issuedAt > habits.renewAfter * 60_000;
   const logInOnce = (): Promise<void> => {
     store.pending ??= logIn().finally(() => {
       store.pending = undefined;
