@@ -18,7 +18,6 @@ interface Taken {
   readonly seen?: Seen;
   /** The number of exchanges of the client up to this one. */
   readonly at: number;
-  isRepeated: boolean;
 }
 
 /**
@@ -31,7 +30,7 @@ export const acceptsAnswers = (occasion: string, isOccasion: (seen: Seen) => boo
   history(occasion, ({ show, tell, atEnd }) => {
     const taken = new Memory<string, Taken>(1_000);
     /** Occasions after which the client has hardly gone on. */
-    let recent: Taken[] = [];
+    let recent: { readonly seen: Seen; readonly at: number }[] = [];
     const repetitions = newRepetitions();
     let exchanges = 0;
     let latest = Number.NEGATIVE_INFINITY;
@@ -42,12 +41,9 @@ export const acceptsAnswers = (occasion: string, isOccasion: (seen: Seen) => boo
       if (known === undefined || seen.start < known.end) return false;
       taken.delete(key);
       if (seen.start - known.end >= EARLY) return false;
-      known.isRepeated = isCounted(repetitions, known, seen, exchanges - known.at > 1);
+      if (isCounted(repetitions, known, seen, exchanges - known.at > 1))
+        recent = recent.filter((one) => one.seen !== known.seen);
       return true;
-    };
-
-    const accept = ({ seen, isRepeated }: Taken): void => {
-      if (!isRepeated && seen !== undefined) show(HOLDS, seen);
     };
 
     atEnd(({ exitCode }) => {
@@ -55,9 +51,9 @@ export const acceptsAnswers = (occasion: string, isOccasion: (seen: Seen) => boo
       if (first !== undefined && isViolation(repetitions)) show(REPEATED, ...first);
       else if (unusual.repeated > 0)
         tell(`after such an answer, the same request was sent again ${times(unusual.repeated)}`);
-      for (const entry of recent) {
-        if (exchanges > entry.at || exitCode === 0) accept(entry);
-        else if (exitCode !== undefined && entry.seen !== undefined) show(failedAfter(exitCode), entry.seen);
+      for (const { seen, at } of recent) {
+        if (exchanges > at || exitCode === 0) show(HOLDS, seen);
+        else if (exitCode !== undefined) show(failedAfter(exitCode), seen);
       }
     });
     return (seen) => {
@@ -67,14 +63,13 @@ export const acceptsAnswers = (occasion: string, isOccasion: (seen: Seen) => boo
       latest = Math.max(latest, seen.end);
       if (!isRepetition(key, seen) && isAccepted(seen.exchange)) {
         const known = { end: seen.end, operationId: seen.exchange.operationId, at: exchanges };
-        const entry: Taken = { ...known, isRepeated: false, ...(isOccasion(seen) && { seen }) };
+        const entry: Taken = { ...known, ...(isOccasion(seen) && { seen }) };
         taken.set(key, entry);
         countsOf(repetitions, entry).answers += 1;
-        if (entry.seen !== undefined) recent.push(entry);
+        if (entry.seen !== undefined) recent.push({ seen, at: exchanges });
       }
-      const isOver = ({ at }: Taken): boolean => exchanges - at >= OTHERS;
-      recent.filter(isOver).forEach(accept);
-      recent = recent.filter((entry) => !isOver(entry));
+      for (const one of recent) if (exchanges - one.at >= OTHERS) show(HOLDS, one.seen);
+      recent = recent.filter(({ at }) => exchanges - at < OTHERS);
     };
   });
 

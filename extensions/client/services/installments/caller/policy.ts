@@ -174,18 +174,13 @@ const deregistersFromKnownList = history("a deregistration from a list that an a
   const lists = new Memory<string, true>(50_000);
   return (seen) => {
     const { exchange, answer, body } = seen;
-    if (exchange.operationId === REGISTER) {
-      const list = atPointer(answer, "/panListId");
-      if (list !== undefined && isAccepted(exchange)) lists.set(String(list), true);
-      return;
-    }
+    const given = exchange.operationId === REGISTER ? atPointer(answer, "/panListId") : undefined;
+    if (given !== undefined && isAccepted(exchange)) lists.set(String(given), true);
     if (exchange.operationId !== DEREGISTER) return;
     const list = atPointer(body, "/panListId");
-    if (list !== undefined && lists.has(String(list))) {
-      if (isAccepted(exchange)) show(HOLDS, seen);
-      return;
-    }
-    if (!refusedFor(seen, NO_LIST) || isUnread(seen) || isRedacted(list)) return;
+    const isKnown = list !== undefined && lists.has(String(list));
+    if (isKnown && isAccepted(exchange)) show(HOLDS, seen);
+    if (isKnown || !refusedFor(seen, NO_LIST) || isUnread(seen) || isRedacted(list)) return;
     const unknown = violation({
       pointer: "/panListId",
       message: "cards were deregistered from a list that does not exist",
