@@ -54,11 +54,8 @@ export const readsFurtherPages = history("a list that does not fit on one page",
     if (more === undefined) open.delete(key);
     const known = open.get(key);
     const page = more === undefined ? undefined : pageOf(seen, more);
-    if (
-      page === undefined ||
-      (known === undefined && !(page.more && page.start <= (seen.operation.paging?.first ?? 1)))
-    )
-      return;
+    const { first = 1 } = seen.operation.paging ?? {};
+    if (page === undefined || (known === undefined && !(page.more && page.start <= first))) return;
     const reading = known ?? { pages: new Map<number, Page>(), at: 0 };
     if (reading.pages.size < PAGES_KEPT) reading.pages.set(page.start, page);
     reading.at = exchanges;

@@ -111,12 +111,11 @@ export const survivesFailures = history(
       show(exitCode === 0 ? HOLDS : failed, open);
     });
     return (seen) => {
-      const before = open;
+      if (open !== undefined) show(HOLDS, open, seen);
       // A client that leaves a call that hangs has met a failure too.
       const isLeft = isAbandoned(seen) && seen.exercises.length > 0;
       const isFailure = isLeft || isServerError(seen) || seen.exchange.failure?.kind === "connection-lost";
       open = isFailure ? seen : undefined;
-      if (before !== undefined) show(HOLDS, before, seen);
     };
   },
 );

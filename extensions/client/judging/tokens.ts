@@ -106,10 +106,9 @@ export const renewsToken = (minutes: number): HistoryCheck =>
     return (seen) => {
       const { token = "", issued } = seen.marks;
       if (isLogIn(seen) && issued !== undefined) {
-        const before = latest;
         if (!tokens.has(issued)) tokens.set(issued, { logIn: seen, calls: 0, isShown: false });
+        if (latest !== undefined && seen.start - latest.end > minutes * MINUTE) show(HOLDS, seen, latest);
         latest = seen;
-        if (before !== undefined && seen.start - before.end > minutes * MINUTE) show(HOLDS, seen, before);
         return;
       }
       const used = tokens.get(token);
