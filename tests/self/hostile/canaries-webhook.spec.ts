@@ -1,13 +1,12 @@
 /** A server that gives each webhook subscription a secret, and repeats it in deliveries: no file contains it. */
-import net from "node:net";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { baseUrlName } from "../../../helpers/target/names.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
 import { readCertificate } from "../../../reports/folder/certificate-file.ts";
-import { run, temporary } from "../support/command.ts";
+import { freePort, run, temporary } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
-import { closeAll, listen } from "../support/loopback.ts";
+import { closeAll } from "../support/loopback.ts";
 import { written } from "./canary-secrets.ts";
 import { hostileServer, type Misbehave } from "./hostile-server.ts";
 import { isSuccess } from "./mode.ts";
@@ -50,15 +49,13 @@ test("the secret of a webhook is in no file and in no output", LONG, async () =>
   const name = baseUrlName(SERVICE);
   const origin = await hostileServer(`http://127.0.0.1:${sandbox.port}`, telling);
   const out = await temporary();
-  const closing = net.createServer();
-  const address = await listen(closing);
-  await new Promise((resolve) => closing.close(resolve));
+  const port = String(await freePort());
   const args = ["--target", "webhooks", "--service", SERVICE, "--operation", OPERATIONS.join(), "--out", out];
   const ended = await run("certify", args, {
     ...sandbox.environment,
     [name]: `${origin}${new URL(sandbox.environment[name] ?? "").pathname}`,
-    RECEIVER_PUBLIC_URL: address,
-    RECEIVER_PORT: new URL(address).port,
+    RECEIVER_PUBLIC_URL: `http://127.0.0.1:${port}`,
+    RECEIVER_PORT: port,
     ALLOW_DESTRUCTIVE: "true",
     REQUEST_TIMEOUT_SECONDS: "2",
   });

@@ -26,8 +26,9 @@ const ALWAYS: readonly Mode[] = [200, 201, 204, 301, 400, 401, 403, 404, 405, 41
         ends: [401, 403].includes(status) && body !== "" ? INCOMPLETE : ["violations", "incomplete"],
         passesNothing: true,
         ...([404, 500].includes(status) && { says: new RegExp(`was answered with ${status}`) }),
+        ...(status === 500 && { ends: VIOLATIONS }),
         ...(status === 301 && { says: /undocumented status 301/ }),
-        ...([200, 401, 404].includes(status) && body !== "" && { quick: true }),
+        ...([200, 401, 404, 500].includes(status) && body !== "" && { quick: true }),
       }),
     ),
 );

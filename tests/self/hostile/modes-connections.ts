@@ -48,7 +48,11 @@ const MB = Buffer.alloc(1 << 20, "x");
 const NO_HTTP: readonly Mode[] = modes(
   { flow: "cards", ends: INCOMPLETE, failsNothing: true, passesNothing: true },
   [
-    ["a mail server", raw("220 mail.example.com ready\r\n"), { quick: true }],
+    [
+      "a mail server",
+      raw("220 mail.example.com ready\r\n"),
+      { says: /sent an invalid HTTP response/, quick: true },
+    ],
     ["bytes that are no text", raw(Buffer.from([0, 1, 255, 254, 128]))],
     ["a status of four digits", raw("HTTP/1.1 2000 OK\r\n\r\n")],
     ["a status that is no number", raw("HTTP/1.1 abc OK\r\n\r\n")],
