@@ -1,19 +1,23 @@
 /**
- * A service needs only its folders. When they are copied into a checkout, the commands can certify, mock and mutate the
- * service.
+ * A service needs only its folders: when they are copied into a checkout, the commands certify, mock and mutate the
+ * service. Then one of each kind is added to it, in the files that ARCHITECTURE.md names and in no others: an operation, a
+ * behaviour with its fault, a check, a rule of callers, and a renderer.
  */
 import { appendFile, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
+import type { Certificate } from "../../../reports/certificate/certificate.ts";
 import type { Matrix } from "../../../reports/certificate/matrix.ts";
 import { readCertificate } from "../../../reports/folder/certificate-file.ts";
 import { matrixPath } from "../../../reports/folder/matrix-file.ts";
 import { copyOfCheckout } from "../support/checkout.ts";
-import { run, runTool, startMock, temporary } from "../support/command.ts";
+import { ROOT, run, runTool, startMock, temporary } from "../support/command.ts";
+import { LONG } from "../support/lanes.ts";
 
 /** The service's files, by folder of the checkout: `mocks/service.ts.txt` becomes `mocks/room-bookings/service.ts`. */
 const FILES = fileURLToPath(new URL("./room-bookings/", import.meta.url));
+const ADDITIONS = fileURLToPath(new URL("./additions/", import.meta.url));
 const NAME = "room-bookings";
 const SERVICE = ["--service", NAME];
 
@@ -33,6 +37,25 @@ test.beforeAll(async () => {
 
 test.afterAll(() => rm(root, { recursive: true, force: true }));
 
+/** Certifies the sandbox of the copy. @returns the certificate, and the verdicts by requirement */
+const certified = async (...flags: string[]) => {
+  const out = await temporary();
+  const { code, stdout, stderr } = await run("certify", [...flags, "--out", out], {}, root);
+  expect(code, `${stdout}${stderr}`).toBe(0);
+  const certificate = readCertificate(out) as Certificate;
+  const verdicts = Object.fromEntries(certificate.requirements.map(({ id, verdict }) => [id, verdict]));
+  return { ...certificate, verdicts };
+};
+
+/** Runs a matrix of the copy. @returns the status of each row by its subject */
+const matrix = async (...flags: string[]): Promise<Record<string, string>> => {
+  const out = await temporary();
+  const { code, stdout, stderr } = await run("mutation", [...flags, "--out", out], {}, root);
+  expect(code, `${stdout}${stderr}`).toBe(0);
+  const { rows } = JSON.parse(await readFile(matrixPath(out), "utf8")) as Matrix;
+  return Object.fromEntries(rows.map(({ subject, status }) => [subject, status]));
+};
+
 test("the register of the service is listed, and the other services are unchanged", async () => {
   const { code, stdout, stderr } = await run("requirements", SERVICE, {}, root);
   expect([code, stderr]).toEqual([0, ""]);
@@ -43,32 +66,24 @@ test("the register of the service is listed, and the other services are unchange
 });
 
 test("certify tries every requirement of the service, and each passes", async () => {
-  const out = await temporary();
-  const { code, stdout, stderr } = await run("certify", [...SERVICE, "--out", out], {}, root);
-  const certificate = readCertificate(out);
-  expect([code, certificate?.outcome], `${stdout}${stderr}`).toEqual([0, "certified"]);
-  const verdicts = certificate?.requirements.map(({ id, verdict }) => [id, verdict]) ?? [];
-  expect(verdicts.length).toBeGreaterThan(10);
-  expect(verdicts.filter(([, verdict]) => verdict !== "passed")).toEqual([]);
-  const exchanges = certificate?.operations.map(({ operationId, exchanges: count }) => [
-    operationId,
-    count > 0,
-  ]);
-  expect(exchanges).toEqual([
+  const { outcome, operations, verdicts } = await certified(...SERVICE);
+  expect(outcome).toBe("certified");
+  expect(Object.keys(verdicts).length).toBeGreaterThan(10);
+  expect(Object.entries(verdicts).filter(([, verdict]) => verdict !== "passed")).toEqual([]);
+  expect(operations.map(({ operationId, exchanges }) => [operationId, exchanges > 0])).toEqual([
     ["bookRoom", true],
     ["getBooking", true],
   ]);
 });
 
 test("mutation detects all faults of the service, and its handwritten fault by the violated requirement", async () => {
-  const out = await temporary();
-  const { code, stdout, stderr } = await run("mutation", [...SERVICE, "--out", out], {}, root);
-  const matrix = JSON.parse(await readFile(matrixPath(out), "utf8"));
-  const faults = (matrix as Matrix).rows.filter(({ kind }) => kind === "fault");
-  const statuses = faults.map(({ subject, status }) => [subject, status]);
-  expect(statuses).toContainEqual(["room-bookings.bookings.kept.guests-forgotten", "by-name"]);
-  expect(statuses.filter(([, status]) => status !== "by-name")).toEqual([]);
-  expect(code, `${stdout}${stderr}`).toBe(0);
+  const statuses = await matrix(...SERVICE);
+  expect(statuses).toMatchObject({ "room-bookings.bookings.kept.guests-forgotten": "by-name" });
+  // The other subjects are sandboxes without a fault.
+  const wrong = Object.entries(statuses).filter(
+    ([subject, status]) => status !== (subject.startsWith(`${NAME}.`) ? "by-name" : "acquitted"),
+  );
+  expect(wrong).toEqual([]);
 });
 
 test("quick depth tries as much of another service as without the service", async () => {
@@ -86,38 +101,18 @@ test("quick depth tries as much of another service as without the service", asyn
   expect(beside).toEqual(before);
 });
 
-test("certify finds a fault of an external server, and does not write the server's key", async () => {
+test("mock serves the service next to the others; certify finds its fault, and does not write its key", async () => {
   const out = await temporary();
   const violated = "room-bookings.bookings.kept";
-  const { credentials, stop } = await startMock(
-    [...SERVICE, "--fault", `${violated}.guests-forgotten`],
-    root,
-  );
+  const { baseUrls, credentials, stop } = await startMock(["--fault", `${violated}.guests-forgotten`], root);
   try {
+    expect(Object.keys(baseUrls)).toEqual(["card-enrollment", "installments", "financial-data", NAME]);
     const args = [...SERVICE, "--target", "here", "--requirement", violated, "--out", out];
     const { code } = await run("certify", args, credentials, root);
     const findings = readCertificate(out)?.findings ?? [];
     expect([code, findings.map(({ requirement }) => requirement)]).toEqual([1, [violated]]);
     expect(JSON.stringify(findings)).toContain("ROOM_BOOKINGS_KEY");
     expect(JSON.stringify(findings)).not.toContain(credentials.ROOM_BOOKINGS_KEY);
-  } finally {
-    await stop();
-  }
-});
-
-test("mock serves the service next to the others, and stores its data", async () => {
-  const { baseUrls, credentials, stop } = await startMock([], root);
-  try {
-    expect(Object.keys(baseUrls)).toEqual(["card-enrollment", "installments", "financial-data", NAME]);
-    const headers = {
-      "x-bookings-key": credentials.ROOM_BOOKINGS_KEY ?? "",
-      "content-type": "application/json",
-    };
-    const body = JSON.stringify({ room: credentials.ROOM_BOOKINGS_ROOM, day: "2026-05-04", guests: 3 });
-    const made = await fetch(`${baseUrls[NAME]}/bookings`, { method: "POST", headers, body });
-    const { bookingId } = (await made.json()) as { bookingId: string };
-    const read = await fetch(`${baseUrls[NAME]}/bookings/${bookingId}`, { headers });
-    expect([made.status, await read.json()]).toEqual([201, { bookingId, guests: 3 }]);
   } finally {
     await stop();
   }
@@ -166,3 +161,139 @@ for (const [about, lines, says] of COMPLAINTS) {
     expect(stderr).not.toMatch(/\n {4}at /);
   });
 }
+
+/** Expects that the sandbox of the copy keeps a requirement, and that its fault is found by its name. */
+const expectJudged = async (id: string, fault: string, ...service: string[]): Promise<void> => {
+  const { verdicts } = await certified(...service, "--depth", "quick", "--requirement", id);
+  expect(verdicts).toMatchObject({ [id]: "passed" });
+  expect(await matrix(...service, "--fault", fault)).toEqual({ [fault]: "by-name" });
+};
+
+/** The file to which a text of `additions/` is added, after a text that it contains, or at its end. */
+type Edit = readonly [file: string, addition: string, after?: string];
+
+/** Makes the edits of one row of ARCHITECTURE.md, after it has shown that the row names each file. */
+const add = async (row: string, ...edits: readonly Edit[]): Promise<void> => {
+  const places = await placesOf(row);
+  for (const [file, addition, after] of edits) {
+    const isNamed = places.some((place) => isAt(place, file));
+    expect(isNamed, `${file} is named for ${row}`).toBe(true);
+    const path = join(root, file);
+    const text = await readFile(join(ADDITIONS, `${addition}.txt`), "utf8");
+    if (after === undefined) {
+      await appendFile(path, text);
+      continue;
+    }
+    const content = await readFile(path, "utf8");
+    expect(content).toContain(after);
+    await writeFile(
+      path,
+      content.replace(after, () => `${after}${text}`),
+    );
+  }
+};
+
+/** Returns the places that a row of ARCHITECTURE.md names, or of the page of an extension. */
+const placesOf = async (row: string): Promise<string[]> => {
+  const page = row === "a rule of callers" ? "extensions/client/README.md" : "ARCHITECTURE.md";
+  const lines = (await readFile(join(ROOT, page), "utf8")).split("\n");
+  const line = lines.find((one) => one.startsWith(`| ${row} |`)) ?? "";
+  expect(line, `${page} says where to add ${row}`).not.toBe("");
+  return [...line.matchAll(/`([^`\s]+)`/g)].map(([, place = ""]) => place);
+};
+
+/** Whether a place, such as `mocks/<service>/` or `*.scenarios.ts`, names a file. */
+const isAt = (place: string, file: string): boolean => {
+  const pattern = place
+    .replaceAll(/[.+?^$()[\]{}|\\]/g, "\\$&")
+    .replaceAll("<service>", "[^/]+")
+    .replaceAll("*", "[^/]*");
+  return new RegExp(`(?:^|/)${pattern}${place.endsWith("/") ? "" : "$"}`).test(file);
+};
+
+const HANDLERS = `mocks/${NAME}/service.ts`;
+const TRIALS = `tests/${NAME}/trials.ts`;
+
+test("an operation", async () => {
+  await add(
+    "an operation",
+    [`schemas/${NAME}/openapi.yaml`, "operation.yaml", "paths:\n"],
+    [HANDLERS, "operation-handler.ts", "handlers: {\n"],
+  );
+  const { verdicts } = await certified(...SERVICE, "--operation", "listRooms");
+  expect(verdicts).toMatchObject({
+    "room-bookings.listRooms.success": "passed",
+    "room-bookings.listRooms.response.rooms.required": "passed",
+  });
+});
+
+test("a behaviour, and a fault that violates it", async () => {
+  await add(
+    "a behaviour",
+    [`schemas/${NAME}/requirements.yaml`, "requirement.yaml"],
+    [`tests/${NAME}/ids.scenarios.ts`, "scenario.ts"],
+    [TRIALS, "scenario-import.ts", 'kit/language.ts";\n'],
+    [TRIALS, "scenario-listed.ts", "Trial[] => ["],
+  );
+  await add(
+    "a fault",
+    [`mocks/${NAME}/faults.ts`, "fault.ts", "rowsOf({\n"],
+    [HANDLERS, "behaviour-argument.ts", "bookRoom: ({ body"],
+    [HANDLERS, "behaviour-handler.ts", "const bookingId = "],
+  );
+  const id = "room-bookings.bookings.own-id";
+  await expectJudged(id, `${id}.one-id`, ...SERVICE);
+});
+
+test("a check of each answer", LONG, async () => {
+  const policy = "fixtures/installments/policy.ts";
+  await add(
+    "a kind of check",
+    ["helpers/checks/media-type.ts", "check.ts"],
+    [policy, "check-import.ts", " */\n"],
+    [policy, "check-row.ts", "answers: ["],
+    ["schemas/installments/requirements.yaml", "check-requirement.yaml"],
+  );
+  await add(
+    "a fault",
+    ["mocks/installments/faults.ts", "check-fault-import.ts", "import { "],
+    ["mocks/installments/faults.ts", "check-fault.ts", "...failing,\n"],
+  );
+  const id = "installments.answers.media-type";
+  await expectJudged(id, `${id}.as-text`, "--service", "installments");
+});
+
+test("a rule of callers", LONG, async () => {
+  const policy = "extensions/client/services/installments/caller/policy.ts";
+  await add(
+    "a rule of callers",
+    [policy, "caller-rule.ts", "checks: [\n"],
+    ["schemas/installments/caller.yaml", "caller-requirement.yaml"],
+    ["extensions/client/subjects/installments/callers.ts", "wrong-client.ts", "WrongClient[] = [\n"],
+  );
+  const rows = await matrix("--half", "caller", "--service", "installments");
+  expect(Object.entries(rows).filter(([subject]) => subject.includes("a client in debugging"))).toEqual([
+    [expect.any(String), "by-name"],
+  ]);
+});
+
+test("a renderer", LONG, async () => {
+  const spec = "tests/self/reports/renderings.spec.ts";
+  await add(
+    "a renderer",
+    ["reports/render/line.ts", "renderer.ts"],
+    [spec, "renderer-import.ts", 'junit.ts";\n'],
+    [spec, "renderer-row.ts", '"certificate.md": renderMarkdown,\n'],
+  );
+  const play = (...flags: string[]) =>
+    runTool("tsx/dist/cli.mjs", ["tests/self/run.cjs", "reports/renderings", ...flags], root);
+  expect((await play("--update-snapshots")).stdout).toContain("0 failed");
+  const line = await readFile(join(root, "tests/self/reports/renderings/line.txt"), "utf8");
+  expect(line).toMatch(/^mine: violations, tried .*\n$/);
+  expect((await play()).stdout).toContain("0 failed");
+});
+
+test("the additions have no type errors", LONG, async () => {
+  const { stdout } = await runTool("typescript/bin/tsc", ["-p", "."], root);
+  expect(stdout).toBe("");
+});
