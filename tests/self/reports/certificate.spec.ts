@@ -30,6 +30,17 @@ test("the shortest of several sequences with the same violation is reported", ()
   expect(certify([long, short]).findings.map(({ sequence }) => sequence?.length)).toEqual([2]);
 });
 
+test("the plainest example of a requirement comes first", () => {
+  const sent = (message: string, rank: number) =>
+    entry("a", "failed", { failure: failure("{}", { message, rank }) });
+  const entries = [sent("a: 31 characters are accepted", 2), sent("b is accepted", 0)];
+  const { findings } = certificateOf([requirement("a")], entries);
+  expect(findings.map(({ id, message }) => [id, message])).toEqual([
+    ["f-1", "b is accepted"],
+    ["f-2", "a: 31 characters are accepted"],
+  ]);
+});
+
 test("the order in which trials end does not change the certificate", () => {
   const entries = [
     entry("b", "failed", { failure: failure("{}", { pointer: "/z" }) }),

@@ -1,6 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { buildCertificate } from "../../../reports/certificate/build.ts";
-import { isColored } from "../../../reports/print.ts";
+import type { Finding } from "../../../reports/certificate/certificate.ts";
+import { isColored, printable } from "../../../reports/print.ts";
+import { renderAnnotations } from "../../../reports/render/annotations.ts";
 import { renderHtml } from "../../../reports/render/html/page.ts";
 import { renderMarkdown } from "../../../reports/render/markdown.ts";
 import { registerRows, registerTable } from "../../../reports/render/register.ts";
@@ -76,6 +78,36 @@ test("findings that do not fit are only counted", () => {
   expect(output).toContain("… and 13 more in the certificate");
 });
 
+test("a long list of findings and a long text are truncated in the Markdown summary", () => {
+  const built = certificateOf([requirement("a")], [entry("a", "failed", { failure: failure("{}") })]);
+  const [finding] = built.findings;
+  const long = { ...(finding as Finding), curl: "c".repeat(9_000), actual: "a".repeat(9_000) };
+  const summary = renderMarkdown({ ...built, findings: Array(25).fill(long) });
+  expect(summary).toContain("… and 5 more in the certificate");
+  expect(summary.length).toBeLessThan(150_000);
+});
+
+test("at most ten annotations state what was seen, one for each requirement, and then the advisories", () => {
+  const failing = Array.from("abcdefghijkl");
+  const entries = [
+    ...failing.map((id) => entry(id, "failed", { failure: failure("{}") })),
+    entry("z", "advisory", { failure: failure("{}") }),
+  ];
+  const own = contract(
+    [...failing, "z"].map((id) => requirement(id, id === "z" ? { level: "assumed" } : {})),
+  );
+  const whole = buildCertificate(runInfo(), [own], [trialResult(entries)], facts());
+  const lines = printable(renderAnnotations(whole)).trimEnd().split("\n");
+  expect(lines).toHaveLength(11);
+  expect(lines[0]).toMatch(
+    /^::error title=card-enrollment\.a::promised: The statement of a\. .*%0Aseen: putCard: /,
+  );
+  expect(lines[9]).toBe("::error ::3 more requirements violated.");
+  expect(lines[10]).toMatch(
+    /^::notice title=card-enrollment\.z::.*%0Aseen: putCard: .*%0Acurl: curl -d '{}'/,
+  );
+});
+
 const reasons = Array.from({ length: 80 }, (_, index) => `needs the resource ${"x".repeat(index)}`);
 const LONG = "long ".repeat(2_000);
 
@@ -149,6 +181,7 @@ test("advisories are counted by cause, with an example of the first operation th
     "cause        schema Request: 1 requirement of putCard",
   ])
     expect(summary).toContain(`\n  ${line}\n`);
+  expect(summary).toContain("curl -d '{}'");
   expect(whole.findings[0]).toMatchObject({ id: "f-1", operationId: "getCard" });
   for (const render of [renderHtml, renderMarkdown])
     expect(render(whole)).toContain("2 causes, 3 requirements");
