@@ -1,14 +1,12 @@
 /** A run in which the suite itself failed is never certified; the stack trace is in a file next to the certificate. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { createAllowance } from "../../../helpers/exchange/allowance.ts";
 import { because } from "../../../helpers/reasons/reason.ts";
-import { childEnvironment } from "../../../helpers/run/child.ts";
+import { endOf } from "../../../helpers/run/child.ts";
 import { runEnvironment } from "../../../helpers/run/this-run.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import { crashFile } from "../../../helpers/trials/crash.ts";
@@ -21,10 +19,10 @@ import { exitCodeOf } from "../../../reports/certificate/exit-code.ts";
 import { readCertificate } from "../../../reports/folder/certificate-file.ts";
 import { openCoordinator } from "../../../runner/coordinator.ts";
 import { ROOT, run } from "../support/command.ts";
-import { COMPILED, compile } from "../support/compile.ts";
 import { onSandbox } from "../support/in-process.ts";
 import { LONG } from "../support/lanes.ts";
 import { contract, entry, facts, requirement, runInfo, trialResult } from "./reports-data.ts";
+import { startSuite, writeSuite } from "./suite.ts";
 
 const TRACE = /\n {4}at /;
 
@@ -135,17 +133,6 @@ export default {
 
 const KEY = "a-key-of-somebody";
 
-/** Writes the trials to a folder of the test. @returns the folder */
-const writeCrashing = async (): Promise<string> => {
-  const folder = test.info().outputPath("suite");
-  await mkdir(folder, { recursive: true });
-  await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
-  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
-  await compile(SPEC, join(folder, "crashing.spec.js"));
-  await compile(CONFIG, join(folder, "playwright.config.js"));
-  return folder;
-};
-
 /** Runs the trials in the folder. @returns the folder with the results */
 const runCrashing = async (folder: string, name: string, shard: RunInfo["shard"]): Promise<string> => {
   const out = join(folder, name);
@@ -158,15 +145,7 @@ const runCrashing = async (folder: string, name: string, shard: RunInfo["shard"]
   const allowance = createAllowance(target.permissions);
   const plan = () => ({ info, target, workers: 1, order: [], scratch: join(folder, "scratch") });
   const coordinator = await openCoordinator({ plan, allowance, made: trackCreatedResources() });
-  const inherited = Object.entries(childEnvironment()).filter(
-    ([variable]) => !/^(TEST_|PW_|PLAYWRIGHT_|FORCE_|GITHUB_)/.test(variable),
-  );
-  const child = spawn(process.execPath, ["node_modules/@playwright/test/cli.js", "test"], {
-    cwd: folder,
-    env: { ...Object.fromEntries(inherited), ...COMPILED, ...runEnvironment(coordinator.address) },
-    stdio: "ignore",
-  });
-  await once(child, "close");
+  await endOf(startSuite(folder, runEnvironment(coordinator.address)));
   coordinator.close();
   return out;
 };
@@ -197,7 +176,7 @@ const expectCrashes = (out: string): void => {
 };
 
 test("for every kind of crash, the certificate names the trial and its file", async () => {
-  const folder = await writeCrashing();
+  const folder = await writeSuite(SPEC, CONFIG);
   expectCrashes(await runCrashing(folder, "whole", null));
 });
 
@@ -205,7 +184,7 @@ test(
   "for every kind of crash, the certificate of merged shards names the trial and its file",
   LONG,
   async () => {
-    const folder = await writeCrashing();
+    const folder = await writeSuite(SPEC, CONFIG);
     const shards = [
       await runCrashing(folder, "one", { index: 1, total: 2 }),
       await runCrashing(folder, "two", { index: 2, total: 2 }),
