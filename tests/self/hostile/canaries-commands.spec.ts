@@ -13,6 +13,8 @@ import { type Command, outcomeOf, run, runIn, start, temporary } from "../suppor
 import { LONG } from "../support/lanes.ts";
 import { closeAll } from "../support/loopback.ts";
 import {
+  ENCODINGS,
+  echoes,
   echoing,
   echoingBeside,
   environmentFor,
@@ -26,6 +28,13 @@ import { hostileServer } from "./hostile-server.ts";
 
 test.afterEach(closeAll);
 
+test("the search finds each encoding of each secret", () => {
+  const found = leaksIn([{ path: "file", text: echoes() }]);
+  expect(Object.keys(SECRETS).length).toBeGreaterThan(3);
+  expect(found).toHaveLength(Object.keys(SECRETS).length * Object.keys(ENCODINGS).length);
+  expect(leaksIn([{ path: "file", text: "nothing" }])).toEqual([]);
+});
+
 const environment = async (): Promise<Record<string, string>> =>
   environmentFor(await hostileServer("http://127.0.0.1:9", echoing));
 
@@ -35,8 +44,7 @@ const contract = await loadContract("card-enrollment");
 
 /** Certifies a server that repeats the secrets, and is correct otherwise. @returns the server's address as well */
 const certified = async (out: string, violates: boolean) => {
-  const options = { services: [contract.service], port: 0, seed: 1, contracts: [contract], plain: true };
-  const sandbox = await startSandbox({ ...options, faults: [] });
+  const sandbox = await startSandbox({ seed: 1, contracts: [contract], plain: true });
   const origin = await hostileServer(
     `http://127.0.0.1:${sandbox.port}`,
     echoingBeside(sandbox.environment, violates),
@@ -88,6 +96,19 @@ test("replay, verify, clean and a comparison leak no secret", LONG, async () => 
   }
   await close();
 });
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGKILL"] as const) {
+  test(`after ${signal}: no secret in any encoding`, LONG, async () => {
+    let child: ReturnType<typeof start> | undefined;
+    const origin = await hostileServer("http://127.0.0.1:9", (request, correct) => {
+      if (request.index === 40) process.kill(-(child?.pid ?? Number.NaN), signal);
+      return echoing(request, correct);
+    });
+    const out = await temporary();
+    child = start("certify", [...CARDS, "--out", out], environmentFor(origin), { leads: true });
+    expect(leaksIn(await written(out, await outcomeOf(child)))).toEqual([]);
+  });
+}
 
 /** Commands that need no certificate, with their exit codes. */
 const OTHERS: readonly (readonly [command: Command, args: readonly string[], ...codes: number[]])[] = [

@@ -1,19 +1,46 @@
 /** The table of hostile modes: for each misbehaviour of a server, the run has the right outcome. */
 import { expect, test } from "@playwright/test";
+import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { getOrInsert } from "../../../helpers/contract/memoize.ts";
+import { services } from "../../../helpers/contract/services.ts";
+import { equip } from "../../../helpers/situations/sandbox-capabilities.ts";
+import { targetOf } from "../../../helpers/target/load-target.ts";
+import { baseUrlName } from "../../../helpers/target/names.ts";
+import type { TrialResult } from "../../../helpers/trials/ledger.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
-import { startSandbox } from "../../../mocks/engine/server.ts";
+import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
 import { trialsOf } from "../../../mutation/workbench.ts";
+import { buildCertificate } from "../../../reports/certificate/build.ts";
+import type { Certificate } from "../../../reports/certificate/certificate.ts";
+import { examine } from "../../../runner/doctor/doctor.ts";
+import { runInfo } from "../reports/reports-data.ts";
+import { runAlone } from "../support/in-process.ts";
 import { LONG, PROOF, sizeInLane } from "../support/lanes.ts";
 import { closeAll } from "../support/loopback.ts";
-import { examined, type Judged, type Judging, judge } from "./judged.ts";
-import { CERTIFIED, type Flow, type Mode } from "./mode.ts";
+import { type AnswerEarly, hostileServer, type Misbehave } from "./hostile-server.ts";
+import { always, CERTIFIED, type Flow, type Mode } from "./mode.ts";
 import { ANSWER_MODES } from "./modes-answers.ts";
 import { CONNECTION_MODES } from "./modes-connections.ts";
 import { FLOW_MODES } from "./modes-flows.ts";
 import { STRANGE_MODES } from "./modes-strange.ts";
 import { TEXT_MODES } from "./modes-texts.ts";
+
+interface Judging {
+  readonly contract: Contract;
+  readonly trials: readonly Trial[];
+  /** Whether these are all trials of the service. */
+  readonly isWhole: boolean;
+  /** The correct server behind the hostile one. */
+  readonly sandbox: Sandbox;
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+interface Judged {
+  readonly certificate: Certificate;
+  readonly results: readonly TrialResult[];
+  readonly crashes: readonly string[];
+}
 
 /** The trials of each flow. `most` limits their number, because several need a long set-up. */
 const FLOWS: Readonly<
@@ -117,3 +144,83 @@ for (const mode of MODES) {
     expect((user + system) / 1e6, "the processor time in seconds").toBeLessThan(LONGEST_S);
   });
 }
+
+const BODIES = ["", "{}", '{"code":16,"status":"UNAUTHENTICATED","message":"No.","details":[]}'];
+
+for (const service of services()) {
+  test(`${service}: the same answer to every request passes nothing`, LONG, async () => {
+    const judging = { ...(await prepare(service)), isWhole: true };
+    for (const [status, body] of [200, 401, 404].flatMap((one) =>
+      BODIES.map((text) => [one, text] as const),
+    )) {
+      const { requirements } = (await judge(judging, always(status, body))).certificate;
+      const passed = requirements.filter(({ verdict }) => verdict === "passed");
+      expect([status, body, passed.map(({ id }) => id)]).toEqual([status, body, []]);
+    }
+  });
+}
+
+const ALLOWED = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: "100000" };
+
+/** A hostile server in front of a tenant of the correct one, with settings that suit both. */
+const openHostile = async (
+  { contract: { service }, sandbox, values = {} }: Judging,
+  misbehave: Misbehave,
+  early?: AnswerEarly,
+) => {
+  const opened = await equip(targetOf("external", { ...sandbox.environment, ...ALLOWED }, false), {
+    seed: 1,
+    external: true,
+  });
+  const base = new URL(opened.target.baseUrls[service] ?? "");
+  const origin = await hostileServer(base.origin, misbehave, early);
+  const own = { ...opened.target.values, [baseUrlName(service)]: `${origin}${base.pathname}` };
+  const target = targetOf("external", { ...own, REQUEST_TIMEOUT_SECONDS: "2", ...values }, false);
+  return { ...opened, origin, target };
+};
+
+/** Returns the causes for which a run would not start on the hostile server. */
+const examined = async (judging: Judging, misbehave: Misbehave, early?: AnswerEarly): Promise<string[]> => {
+  const { target, release } = await openHostile(judging, misbehave, early);
+  try {
+    const { causes } = await examine(target, [judging.contract]);
+    return causes.map(({ text }) => text);
+  } finally {
+    await release();
+  }
+};
+
+const judge = async (judging: Judging, misbehave: Misbehave, early?: AnswerEarly): Promise<Judged> => {
+  const { contract, trials, isWhole } = judging;
+  const { target, capabilities, origin, release } = await openHostile(judging, misbehave, early);
+  const results = await runAlone(contract, trials, { target, capabilities }).finally(release);
+  return {
+    certificate: certificateOf(contract, trials, results, { origin, isWhole }),
+    results,
+    crashes: results.flatMap(({ trial, crash }) => (crash === undefined ? [] : [`${trial}: ${crash}`])),
+  };
+};
+
+const certificateOf = (
+  contract: Contract,
+  trials: readonly Trial[],
+  results: readonly TrialResult[],
+  { origin, isWhole }: { readonly origin: string; readonly isWhole: boolean },
+): Certificate => {
+  const { service, version, digest } = contract;
+  const tried = trials.flatMap(({ requirements }) => requirements);
+  // Each answer is judged for the requirements of all answers too.
+  const judged = results.flatMap(({ entries }) => entries.map(({ requirement }) => requirement));
+  const run = runInfo({
+    contracts: [{ service, version, digest, provider: null }],
+    services: [service],
+    selection: isWhole ? null : { requirements: [...tried, ...judged] },
+    target: { name: "external", embedded: false, baseUrls: { [service]: origin } },
+  });
+  const facts = trials.map(({ id, requirements }) => ({
+    trial: id,
+    requirements,
+    state: "finished" as const,
+  }));
+  return buildCertificate(run, [contract], results, { trials: facts, problems: [], durationMs: 0 });
+};

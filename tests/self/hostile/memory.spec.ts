@@ -39,8 +39,7 @@ const shareOf = (pid: number): number => {
 
 /** Certifies a server. @returns the peak memory of the run in kilobytes */
 const peakOf = async (misbehave: Misbehave): Promise<number> => {
-  const options = { services: [contract.service], port: 0, seed: 1, contracts: [contract], plain: true };
-  const sandbox = await startSandbox({ ...options, faults: [] });
+  const sandbox = await startSandbox({ seed: 1, contracts: [contract], plain: true });
   const origin = await hostileServer(`http://127.0.0.1:${sandbox.port}`, misbehave);
   const { CARD_ENROLLMENT_BASE_URL: base = "" } = sandbox.environment;
   const args = ["--target", "memory", "--service", contract.service, "--out", await temporary()];

@@ -1,8 +1,10 @@
-/** A run with a budget: the trials that find most for their requests come first, and the rest is left out. */
+/** The measured cost of trials: with a budget those that find most come first, and shards share them by it. */
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import { createAllowance, shareOf } from "../../../helpers/exchange/allowance.ts";
+import { trialsOfShard } from "../../../helpers/run/shards.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 import { leftOutBy, sharesOf } from "../../../helpers/trials/trial-order.ts";
 import { faultsIn } from "../../../mocks/engine/deviations/catalogue.ts";
 import { listDeviations } from "../../../mocks/engine/services.ts";
@@ -19,6 +21,28 @@ test("the order has every trial of every service, and no other", async () => {
     );
   }
 });
+
+for (const service of services()) {
+  test(`shards of ${service} have each trial once, and about the same cost`, async () => {
+    const trials = await trialsOf(await loadContract(service));
+    const order = trialOrder([service]);
+    const requests = new Map(order.map(({ trial, requests: sent }) => [trial, sent]));
+    const costOf = (some: readonly Trial[]) => some.reduce((sum, { id }) => sum + (requests.get(id) ?? 0), 0);
+    for (const total of [2, 4, 7]) {
+      const shards = Array.from({ length: total }, (_, at) =>
+        trialsOfShard(trials, { index: at + 1, total }, order),
+      );
+      expect(shards.flat().length).toBe(trials.length);
+      expect(new Set(shards.flat()).size).toBe(trials.length);
+      const largest = Math.max(...shards.map(costOf));
+      expect(largest).toBeLessThan((1.35 * costOf(trials)) / total);
+      const sharing = new Set(trials.flatMap((trial) => trial.sharing ?? []));
+      for (const name of sharing) {
+        expect(shards.filter((shard) => shard.some((trial) => trial.sharing === name))).toHaveLength(1);
+      }
+    }
+  });
+}
 
 test("the shares of the services add up to the budget, and grow with it", () => {
   const sum = (shares: Readonly<Record<string, number>>) => Object.values(shares).reduce((a, b) => a + b, 0);

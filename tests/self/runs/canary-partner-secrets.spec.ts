@@ -18,9 +18,8 @@ const FAULTS = contract.requirements
   .filter((id) => /\.auth\.secret\.(max-length-255|min-length-12|at-least-one-digit)$/.test(id));
 
 test("no output contains a new partner secret", LONG, async () => {
-  const options = { services: [contract.service], port: 0, seed: 1, plain: true } as const;
   const faults = FAULTS.map((id) => `${id}.not-enforced`);
-  const sandbox = await startSandbox({ ...options, faults, contracts: [contract] });
+  const sandbox = await startSandbox({ seed: 1, contracts: [contract], plain: true, faults });
   const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`);
   try {
     const { pathname } = new URL(sandbox.environment.FINANCIAL_DATA_BASE_URL ?? "");

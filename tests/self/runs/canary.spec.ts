@@ -1,13 +1,15 @@
 /** The output of a run contains no secret, and data that the run invented only in commands. */
 import { expect, test } from "@playwright/test";
+import { compactDecrypt } from "jose";
 import { loadContract } from "../../../helpers/contract/load.ts";
+import { cardKeys } from "../../../mocks/card-enrollment/keys.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
 import { written } from "../hostile/canary-secrets.ts";
+import { hostileServer } from "../hostile/hostile-server.ts";
 import type { Artifact } from "../support/artifacts.ts";
 import { type Certified, certify } from "../support/command.ts";
 import { LONG, PROOF, type Sizes, sizeInLane } from "../support/lanes.ts";
 import { closeAll } from "../support/loopback.ts";
-import { COMPACT_JWE, EMAIL, type Passed, recordingProxy } from "./recording-proxy.ts";
 
 const contract = await loadContract("card-enrollment");
 
@@ -68,8 +70,7 @@ const certifyThroughProxy = async (
   faults: readonly string[],
   selection: readonly string[],
 ): Promise<{ ended: Certified; passed: Passed }> => {
-  const options = { services: [contract.service], port: 0, seed: 1, contracts: [contract], plain: true };
-  const sandbox = await startSandbox({ ...options, faults });
+  const sandbox = await startSandbox({ seed: 1, contracts: [contract], plain: true, faults });
   const keyOf = (name: string): string => sandbox.environment[name] ?? "";
   try {
     const { origin, passed } = await recordingProxy(`http://127.0.0.1:${sandbox.port}`, {
@@ -125,3 +126,52 @@ function inBase64(secret: string, shift: number): string {
   const bytes = Buffer.from(secret).subarray(shift);
   return bytes.subarray(0, bytes.length - (bytes.length % 3)).toString("base64");
 }
+
+interface Passed {
+  /** The full card numbers that were sent encrypted. */
+  readonly cardNumbers: Set<string>;
+  readonly emails: Set<string>;
+  readonly encryptedCards: Set<string>;
+}
+
+const KEY_HEADER = "x-openapi-clientid";
+
+/** Starts a proxy that records every secret in the requests. @param keys the server's key for each key of the client */
+const recordingProxy = async (
+  target: string,
+  keys: Readonly<Record<string, string>>,
+): Promise<{ readonly origin: string; readonly passed: Passed }> => {
+  const passed: Passed = { cardNumbers: new Set(), emails: new Set(), encryptedCards: new Set() };
+  const { privateKey } = await cardKeys();
+  const origin = await hostileServer(target, async ({ body, headers }, correct) => {
+    const text = body.toString();
+    for (const email of text.match(EMAIL) ?? []) passed.emails.add(email.toLowerCase());
+    for (const token of text.match(COMPACT_JWE) ?? []) {
+      passed.encryptedCards.add(token);
+      const number = await cardNumberIn(token, privateKey);
+      if (number !== undefined) passed.cardNumbers.add(number);
+    }
+    const key = keys[headers[KEY_HEADER] ?? ""];
+    return correct(key === undefined ? {} : { [KEY_HEADER]: key });
+  });
+  return { origin, passed };
+};
+
+const EMAIL = /[\w.+-]+@[\w-]+(\.[\w-]+)+/g;
+const COMPACT_JWE = /eyJ[\w-]+(\.[\w-]+){4}/g;
+
+/** A possible card number: probes of its length are a little shorter or longer. */
+const CARD_NUMBER = /^\d{13,}$/;
+
+const cardNumberIn = async (
+  token: string,
+  key: Awaited<ReturnType<typeof cardKeys>>["privateKey"],
+): Promise<string | undefined> => {
+  try {
+    const { plaintext } = await compactDecrypt(token, key);
+    const { primaryAccountNumber } = JSON.parse(new TextDecoder().decode(plaintext));
+    return CARD_NUMBER.test(primaryAccountNumber) ? primaryAccountNumber : undefined;
+  } catch {
+    return undefined;
+  }
+};
