@@ -1,15 +1,13 @@
 /** The changes between two certificates, and which of them are regressions. */
 import { expect, test } from "@playwright/test";
-import type { Acceptance } from "../../../helpers/accept/acceptance.ts";
 import { fingerprintOf } from "../../../helpers/accept/fingerprint.ts";
 import type { LedgerEntry } from "../../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../../helpers/trials/run-info.ts";
-import { buildCertificate } from "../../../reports/certificate/build.ts";
 import type { Certificate } from "../../../reports/certificate/certificate.ts";
 import type { ChangeKind } from "../../../reports/certificate/changes.ts";
 import { compareCertificates } from "../../../reports/certificate/comparison.ts";
 import { exitCodeOf } from "../../../reports/certificate/exit-code.ts";
-import { contract, entry, facts, failure, requirement, runInfo, trialResult } from "./reports-data.ts";
+import { accepts, certificateOf as certified, entry, failure, requirement } from "./reports-data.ts";
 
 type State = "absent" | LedgerEntry["verdict"];
 
@@ -21,11 +19,10 @@ const entryOf = (state: State, message = "one"): LedgerEntry[] => {
 
 /** Creates a certificate in which `b` passes and `a` has this verdict, or is absent. */
 const certificateOf = (state: State, message?: string, run: Partial<RunInfo> = {}): Certificate =>
-  buildCertificate(
-    runInfo(run),
-    [contract([...(state === "absent" ? [] : [requirement("a")]), requirement("b")])],
-    [...entryOf(state, message), entry("b", "passed")].map((one) => trialResult([one])),
-    facts(),
+  certified(
+    [...(state === "absent" ? [] : [requirement("a")]), requirement("b")],
+    [...entryOf(state, message), entry("b", "passed")],
+    run,
   );
 
 /** The change of `a`, by its verdict before (rows) and now (columns); an empty text means no change. */
@@ -64,13 +61,8 @@ test("a requirement that fails for another reason is a regression, and the old r
 });
 
 test("an accepted finding is not a regression", () => {
-  const accepted: Acceptance = {
-    fingerprint: fingerprintOf("card-enrollment.a", failure("{}", { message: "one" })),
-    owner: "Anna Moreau",
-    reason: "known",
-    expires: "2026-12-31",
-  };
-  const now = certificateOf("failed", "one", { accepted: { file: "accept.yaml", entries: [accepted] } });
+  const known = accepts(fingerprintOf("card-enrollment.a", failure("{}", { message: "one" })));
+  const now = certificateOf("failed", "one", { accepted: { file: "accept.yaml", entries: [known] } });
   const comparison = compareCertificates(certificateOf("passed"), now);
   expect(comparison.changes).toMatchObject([{ kind: "newly-failing", regression: false }]);
   expect(comparison.regressions).toBe(0);

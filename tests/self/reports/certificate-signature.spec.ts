@@ -110,15 +110,6 @@ test("an algorithm that the key does not allow is refused, even if the header na
   );
 });
 
-test("invalid signatures and signatures of other content are reported", async () => {
-  const { signer, verifier } = await readPair(pem(ed25519.privateKey), pem(ed25519.publicKey));
-  await expect(verifyCertificate("hello", verifier)).rejects.toThrow(NoSignature);
-  const other = await signCertificate(Buffer.from("[]"), signer, AT);
-  await expect(verifyCertificate(other, verifier)).rejects.toThrow(
-    "signs something that is not a certificate",
-  );
-});
-
 const weak = generateKeyPairSync("rsa", { modulusLength: 1024 });
 const encrypted = String(
   ed25519.privateKey.export({ format: "pem", type: "pkcs8", cipher: "aes-256-cbc", passphrase: "x" }),
@@ -192,6 +183,7 @@ test("a malformed signature is an error with one line, whatever it contains", as
     expect(error instanceof NoSignature || error instanceof BadSignature, String(error)).toBe(true);
     expect((error as Error).message).not.toContain("\n");
   }
+  await expect(verifyCertificate("hello", verifier)).rejects.toThrow(NoSignature);
   for (const content of ["null", "1", "[]", "{", '{"format":"certificate/2"}']) {
     const signed = await signCertificate(Buffer.from(content), signer, AT);
     await expect(verifyCertificate(signed, verifier)).rejects.toThrow("that is not a certificate");

@@ -3,6 +3,7 @@ import { expect, test } from "@playwright/test";
 import { type AnswerForm, type Behaviour, ENOUGH } from "../../../helpers/behaviour/behaviour.ts";
 import { changesBetween } from "../../../helpers/behaviour/drift.ts";
 import { gapVerdicts } from "../../../helpers/behaviour/gaps.ts";
+import { headerNames } from "../../../helpers/behaviour/header-names.ts";
 import { createObserver } from "../../../helpers/behaviour/observer.ts";
 import type { Gap } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
@@ -243,6 +244,20 @@ test("a changed observation comes with its id", () => {
     ["card-enrollment.gap.unknown-fields.other", null, "no exchange of this run shows it"],
     ["card-enrollment.gap.unknown-fields.unseen", null, "nothing shows it"],
   ]);
+});
+
+/** Bodies, and whether numbers with trailing zeros are a trait of the answer. */
+const PADDED: Readonly<Record<string, readonly string[]>> = {
+  "(numbers with trailing zeros)": ["[1.0]", '{"a":-12.50}', '{ "a" : 1.5, "b" : 3.10\n}', "[1.5, 2.00 ]"],
+  "": ["", "1.0", "[1.5]", "[10]", '{"a":"1.0"}', '["v1.10, 2"]', "[1.0e3]", "[.0]", "[1.]", "[1.0"],
+};
+
+test("numbers with trailing zeros are listed with the names of the headers", () => {
+  for (const [trait, bodies] of Object.entries(PADDED))
+    for (const body of bodies) {
+      const answer = { status: 200, headers: {}, body: Buffer.from(body), json: undefined };
+      expect(headerNames(answer, false), body).toEqual(trait === "" ? [] : [trait]);
+    }
 });
 
 for (const service of services()) {
