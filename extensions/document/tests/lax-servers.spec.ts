@@ -83,3 +83,53 @@ test("each valid call has the values that the user gives", async () => {
   expect(of("notes.postNote.success")?.verdict).toBe("passed");
   await expect(certifyDocument(document, url, given("Long title"))).rejects.toThrow();
 });
+
+test("a server may take only the values that its document states, and identify what its links name", async () => {
+  const document = `openapi: 3.1.0
+info: { title: Shop, version: 1.0.0 }
+paths:
+  /order:
+    post:
+      operationId: place.order
+      tags: [buying]
+      requestBody: { required: true, content: { application/json: { schema: { $ref: "#/components/schemas/Order" } } } }
+      responses:
+        "201":
+          description: ""
+          content: { application/json: { schema: { type: object, required: [ticket], properties: { ticket: { type: string } } } } }
+          links: { Look: { operationId: look, parameters: { ticketId: $response.body#/ticket } } }
+        "400": { description: "" }
+  /tickets/{ticketId}:
+    parameters: [{ name: ticketId, in: path, required: true, schema: { type: string } }]
+    get: { operationId: look, responses: { "200": { description: "" }, "404": { description: "" } } }
+components: { schemas: { Order: { type: object, required: [sku], properties: { sku: { type: string, example: A-1 }, note: { type: string, maxLength: 9 } } } } }
+`;
+  for (const [allow, isStrict, deviating] of [
+    ["POST", true, []],
+    [
+      undefined,
+      false,
+      ["advisory shop.placeOrder.unlisted-method", "failed shop.placeOrder.request.note.max-length"],
+    ],
+  ] as const) {
+    const tickets = new Set<string>();
+    const url = await api(({ method, path, fields: { sku, note = "" } }) => {
+      if (path.startsWith("/tickets/")) return tickets.has(path.slice(9)) ? 200 : 404;
+      if (method !== "POST") return { status: 405, json: {}, headers: { ...(allow && { allow }) } };
+      const isRight = typeof note === "string" && (!isStrict || note.length <= 9);
+      if (sku !== "A-1" || !isRight) return 400;
+      tickets.add(`t-${tickets.size}x`);
+      return { status: 201, json: { ticket: `t-${tickets.size - 1}x` } };
+    });
+    const told = await certifyDocument(document, url, ["--operation", "tag:buying,GET /tickets*"]);
+    expect(told.deviating).toEqual(deviating);
+    expect(told.of("shop.look.success")?.verdict).toBe("passed");
+  }
+  const methods = new Set<string>();
+  const url = await api(({ method, path }) => {
+    methods.add(method);
+    return path === "/tickets/t-1" ? 200 : 404;
+  });
+  await certifyDocument(document, url, ["--exclude", "tag:buying", "--id", "ticketId=t-1"]);
+  expect([...methods]).toEqual(["GET"]);
+});

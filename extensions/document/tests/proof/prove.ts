@@ -79,11 +79,11 @@ const open = (document: GeneratedDocument, folder: string, schemas: string): Ope
 };
 
 const servingOf = ({ document, file }: Opened, salt: number) => {
-  const { seed, resources, secrets, texts, dialects, isNullWide } = document;
+  const { seed, resources, secrets, known, texts, dialects, isNullWide } = document;
   const random = randomOf(seed * 1000 + salt);
   return {
     operations: readOperations(file, { isNullWide, dialects }),
-    ...{ resources, secrets, random, texts },
+    ...{ resources, secrets, known, random, texts },
     maker: makerOf(random, texts),
   };
 };

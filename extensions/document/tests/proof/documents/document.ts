@@ -18,6 +18,8 @@ export interface GeneratedDocument {
   readonly secrets: Readonly<Record<string, string>>;
   /** By resource: an identifier that the server knows from the start. */
   readonly ids: Readonly<Record<string, string>>;
+  /** By field: the only text that the server knows. */
+  readonly known: Readonly<Record<string, string>>;
   readonly texts: Texts;
   readonly dialects: Readonly<Record<string, string>>;
   readonly isNullWide: boolean;
@@ -41,7 +43,7 @@ export const documentOf = (seed: number): GeneratedDocument => {
   const draft: Draft = {
     random,
     is30,
-    ...{ paths: {}, schemas: {}, securitySchemes: {}, files: {}, secrets: {}, ids: {} },
+    ...{ paths: {}, schemas: {}, securitySchemes: {}, files: {}, secrets: {}, ids: {}, known: {} },
     resources: [],
     name: namer(),
   };
@@ -51,7 +53,7 @@ export const documentOf = (seed: number): GeneratedDocument => {
   const others = random.shuffled(possible.filter((one) => one !== first)).slice(0, KINDS_EACH - 1);
   const kinds = [first, ...others];
   for (const [, add] of kinds) add(draft);
-  const { paths, schemas, securitySchemes, resources, secrets, ids } = draft;
+  const { paths, schemas, securitySchemes, resources, secrets, ids, known } = draft;
   const root = {
     openapi: is30 ? "3.0.3" : "3.1.0",
     info: { title: `Document ${seed}`, version: "1.0.0" },
@@ -60,7 +62,7 @@ export const documentOf = (seed: number): GeneratedDocument => {
   };
   const main = "api/openapi.yaml";
   return {
-    ...{ seed, main, resources, secrets, ids, texts: TEXTS, dialects: DIALECTS },
+    ...{ seed, main, resources, secrets, ids, known, texts: TEXTS, dialects: DIALECTS },
     kinds: [is30 ? "3.0" : "3.1", ...kinds.map(([name]) => name)],
     files: { [main]: textOf(root), ...draft.files },
     isNullWide: random.chance(50),

@@ -14,6 +14,8 @@ export interface Draft {
   readonly resources: Resource[];
   readonly secrets: Record<string, string>;
   readonly ids: Record<string, string>;
+  /** By field: the only text that the server knows. */
+  readonly known: Record<string, string>;
   /** Returns a name that no other part of the document has. */
   name(word: string): string;
 }

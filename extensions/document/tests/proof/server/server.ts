@@ -46,6 +46,8 @@ export interface Resource {
   readonly field: string;
   /** Identifiers that exist from the start. */
   readonly known?: readonly string[];
+  /** Whether a PUT creates it. */
+  readonly isChosen?: true;
 }
 
 export interface Serving {
@@ -53,6 +55,8 @@ export interface Serving {
   readonly resources: readonly Resource[];
   /** By scheme: the value of the header, query parameter or cookie. */
   readonly secrets: Readonly<Record<string, string>>;
+  /** By field of bodies: the only text that the server knows. */
+  readonly known: Readonly<Record<string, string>>;
   readonly random: Random;
   readonly maker: Maker;
   readonly mistake?: Mistake | undefined;
@@ -141,6 +145,11 @@ const handlerOf = (serving: Serving) => {
     return ids;
   };
 
+  const isUnknown = (value: unknown): boolean =>
+    Object.entries(isObject(value) ? value : {}).some(
+      ([name, text]) => typeof text === "string" && text !== (serving.known[name] ?? text),
+    );
+
   const readBody = (operation: Operation, request: Request): unknown => {
     const { body } = operation;
     if (body === undefined) return undefined;
@@ -153,7 +162,7 @@ const handlerOf = (serving: Serving) => {
     if (found === undefined) return refuse(415, 400);
     const [name, content] = found;
     const value = readContent(content, listed === undefined ? name : type, request.body);
-    if (value === undefined) return refuse(400, 422);
+    if (value === undefined || isUnknown(value)) return refuse(400, 422);
     return content.schema === undefined || fits(operation, `body ${name}`, content.schema, value)
       ? { value }
       : refuse(400, 422);
@@ -164,6 +173,7 @@ const handlerOf = (serving: Serving) => {
     for (const resource of serving.resources) {
       if (operation.path !== resource.item && !operation.path.startsWith(`${resource.item}/`)) continue;
       const key = keyOf(resource.item, ids);
+      if (resource.isChosen && operation.method === "PUT") continue;
       if (!stores.get(resource.item)?.has(key) && !skips(operation, "identifier", resource.parameter))
         return refuse(404, 400);
     }
@@ -189,10 +199,12 @@ const handlerOf = (serving: Serving) => {
   };
 
   const succeed = (operation: Operation, ids: Readonly<Record<string, string>>, sent: unknown): Draft => {
-    const status = random.one(successesOf(operation));
     const created = serving.resources.find(({ collection }) => collection === operation.path);
     const item = serving.resources.find((resource) => resource.item === operation.path);
     const store = stores.get((created ?? item)?.item ?? "");
+    const isChosen = item?.isChosen === true && operation.method === "PUT";
+    const isNew = isChosen && !store?.has(keyOf(item.item, ids));
+    const status = random.one(successesOf(operation).filter((one) => !isChosen || (one === 201) === isNew));
     if (created !== undefined && store !== undefined && operation.method === "POST") {
       const draft = answer(operation, status, (made) => overlaid(made, sent));
       const body = draft.body as Json;
@@ -214,9 +226,7 @@ const handlerOf = (serving: Serving) => {
     }
     const changed = isObject(sent) ? { ...known, ...sent } : known;
     const draft = answer(operation, status, (made) =>
-      isObject(made)
-        ? { ...made, ...common(made, changed), [item.field]: changed[item.field] ?? made[item.field] }
-        : made,
+      isObject(made) ? { ...made, ...common(made, changed) } : made,
     );
     if (isObject(draft.body)) store.set(key, { ...changed, ...draft.body });
     return draft;
