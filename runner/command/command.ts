@@ -6,8 +6,8 @@ import { refuseRemovedOptions } from "./removed-options.ts";
 
 /** What help shows of a command with many options. `--help all` shows all of them, and the texts after them. */
 const MOST_USED: readonly string[] = [
-  ...["target", "service", "operation", "requirement", "depth", "contract", "document", "url", "out"],
-  ...["baseline", "port", "data", "from", "record", "fault", "difference", "exercise", "help"],
+  ...["target", "service", "operation", "requirement", "depth", "contract", "document", "url", "id", "key"],
+  ...["port", "data", "from", "record", "fault", "difference", "exercise", "help"],
 ];
 const MANY = 18;
 

@@ -78,14 +78,16 @@ const plainParameter = (parameter: string): string => parameter.replace(/(?<=.)[
 const nameOf = (segment: string, parameter: string): string => {
   const isIrregular =
     /ves$/i.test(segment) && parameter.slice(0, 3).toLowerCase() === segment.slice(0, 3).toLowerCase();
-  return singular(isIrregular ? parameter : segment);
+  // The parameter tells whether a word in -es has lost a letter: `/warehouses/{warehouseId}`, `/boxes/{boxId}`.
+  const own = plainParameter(parameter);
+  const isOwn = `${own}s`.toLowerCase() === segment.toLowerCase();
+  return singular(isIrregular || isOwn ? own : segment);
 };
 
 const singular = (segment: string): string =>
   segment
     .replace(/ies$/, "y")
-    .replace(/(s|x|z|ch|sh)es$/, "$1")
-    .replace(/([^s])s$/, "$1")
+    .replace(/(x|z|ss|ch|sh)es$|(?<=[^s])s$/, "$1")
     .replaceAll(/[^A-Za-z0-9]+/g, "-")
     .toLowerCase();
 
