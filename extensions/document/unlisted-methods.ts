@@ -27,12 +27,10 @@ export const unlistedMethodTrials = (contract: Contract, policy: Policy): Trial[
         judged: false,
       });
       const result = checkMethod(sent);
-      if (result !== undefined) context.judge.record(requirement, result, [sent]);
-      else
-        context.judge.notTried(
-          requirement,
-          because("permitted", `a path that the document lists without GET answered ${statusOf(sent)}`),
-        );
+      const other = `a path that the document lists without GET answered ${statusOf(sent)}`;
+      if (result === undefined) context.judge.notTried(requirement, because("permitted", other));
+      else context.judge.record(requirement, result, [sent]);
+      await context.judge.askAgain([requirement], [sent], ([changed = sent]) => checkMethod(changed));
     });
   });
 

@@ -102,15 +102,11 @@ paths:
   /tickets/{ticketId}:
     parameters: [{ name: ticketId, in: path, required: true, schema: { type: string } }]
     get: { operationId: look, responses: { "200": { description: "" }, "404": { description: "" } } }
-components: { schemas: { Order: { type: object, required: [sku], properties: { sku: { type: string, example: A-1 }, note: { type: string, maxLength: 9 } } } } }
+components: { schemas: { Order: { type: object, required: [sku], properties: { sku: { type: string, maxLength: 9, example: A-1 }, note: { type: string, maxLength: 9 } } } } }
 `;
   for (const [allow, isStrict, deviating] of [
     ["POST", true, []],
-    [
-      undefined,
-      false,
-      ["advisory shop.placeOrder.unlisted-method", "failed shop.placeOrder.request.note.max-length"],
-    ],
+    [undefined, false, ["advisory unlisted-method", "failed request.note.max-length"]],
   ] as const) {
     const tickets = new Set<string>();
     const url = await api(({ method, path, fields: { sku, note = "" } }) => {
@@ -122,7 +118,8 @@ components: { schemas: { Order: { type: object, required: [sku], properties: { s
       return { status: 201, json: { ticket: `t-${tickets.size - 1}x` } };
     });
     const told = await certifyDocument(document, url, ["--operation", "tag:buying,GET /tickets*"]);
-    expect(told.deviating).toEqual(deviating);
+    const known = "advisory request.sku.max-length";
+    expect(told.deviating.map((one) => one.replace("shop.placeOrder.", ""))).toEqual([known, ...deviating]);
     expect(told.of("shop.look.success")?.verdict).toBe("passed");
   }
   const methods = new Set<string>();

@@ -1,13 +1,16 @@
 /** Sends the probes of a rule next to their controls. */
-import type fc from "fast-check";
+import fc from "fast-check";
 import { checkAllowed } from "../../checks/refusal.ts";
 import type { Rule } from "../../contract/contract.ts";
+import { atPointer } from "../../contract/pointer.ts";
+import { valuesStated } from "../../contract/schema-visitor.ts";
 import { itemsIn } from "../../contract/written-form.ts";
 import { HOLDS } from "../../exchange/check-result.ts";
 import { type Exchange, isAccepted } from "../../exchange/exchange.ts";
 import { applyEdit, type ProbePair } from "../../generate/edit.ts";
 import { NoValue } from "../../generate/later.ts";
 import { probePairs } from "../../generate/probes.ts";
+import { validValues } from "../../generate/valid.ts";
 import { because } from "../../reasons/reason.ts";
 import type { Call } from "../call.ts";
 import { TargetLost } from "../stopped.ts";
@@ -95,9 +98,50 @@ export const tryChoice = async (
     const stated = await requestsFor(context, subject, rule, turn, "stated");
     await tryPairs(pairsOf(stated), stated);
   }
+  const [last] = tried.slice(-1);
+  if (failure !== undefined && isLimit && policy.judgesControls && last !== undefined)
+    failure = await doubted(context, subject, requests, rule, last, failure);
   if (failure !== undefined) context.judge.record(rule.requirement, failure.result, failure.exchanges);
   if (!isShown && unclear !== undefined) throw new NoValue(unclear);
   return isShown ? { holds: failure === undefined } : undefined;
+};
+
+/**
+ * Suspects a server that refuses a text at a limit, and another text as long as the one that it knows as well: it may know
+ * only some texts.
+ */
+const doubted = async (
+  context: TrialContext,
+  { operation }: Subject,
+  { generation, samples }: Requests,
+  rule: Rule,
+  { base, edit }: ProbePair,
+  failure: Shown,
+): Promise<Shown> => {
+  const parameter = operation.parameters.find(({ name }) => name === rule.parameter);
+  const known = [atPointer(base, rule.pointer), parameter?.example, ...valuesStated(rule.schema)];
+  const text = known.find((one) => typeof one === "string");
+  if (text === undefined) return failure;
+  const length = [...text].length;
+  const schema = { ...rule.schema, minLength: length, maxLength: length };
+  const pairs = validValues(schema, { ...generation, takesStated: false, with: [], without: [] })
+    .filter((value) => value !== text)
+    .map((value) => ({ base, edit: { ...edit, value }, edited: applyEdit(base, { ...edit, value }) }));
+  const [sample] = sampledOrNone(samples(rule, pairs), context.seed);
+  if (sample === undefined) return failure;
+  const twin = await context.send({ ...sample.probe, role: "control" });
+  if (isAccepted(twin)) return failure;
+  const message = `${failure.result.message}, as another text of ${length} characters was that the schema allows`;
+  return { result: { ...failure.result, message, suspected: true }, exchanges: [...failure.exchanges, twin] };
+};
+
+const sampledOrNone = (samples: fc.Arbitrary<Sample>, seed: number): readonly Sample[] => {
+  try {
+    return fc.sample(samples, { seed, numRuns: 1 });
+  } catch (error) {
+    if (error instanceof NoValue) return [];
+    throw error;
+  }
 };
 
 /** An empty form looks like no body, and several items of some lists like other items. */
