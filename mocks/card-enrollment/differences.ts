@@ -1,5 +1,4 @@
 /** Permitted differences of card enrollment: what its document leaves open. */
-import type { DeviationRow } from "../engine/deviations/deviation.ts";
 import type { GeneralTreatments } from "../engine/deviations/general.ts";
 import { ERROR_DIFFERENCES } from "./error-differences.ts";
 import { RECORD_DIFFERENCES } from "./record-differences.ts";
@@ -11,7 +10,7 @@ export const CARD_ENROLLMENT_DIFFERENCES = [
   ...RECORD_DIFFERENCES,
   ...ERROR_DIFFERENCES,
   ...SERVER_DIFFERENCES,
-] as const satisfies readonly DeviationRow[];
+];
 
 const NOT_PERMITTED = { permitted: false } as const;
 

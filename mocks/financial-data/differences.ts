@@ -1,8 +1,8 @@
 /** Permitted differences of financial data: what its document leaves open. */
-import type { BehaviourOf, DeviationRow } from "../engine/deviations/deviation.ts";
+import type { BehaviourOf } from "../engine/deviations/deviation.ts";
 import type { ExcludedDeviations } from "../engine/deviations/from-rules.ts";
 import type { GeneralTreatments } from "../engine/deviations/general.ts";
-import { json } from "../engine/deviations/rows.ts";
+import { json, permitted } from "../engine/deviations/rows.ts";
 import { ACCESS_DIFFERENCES } from "./sections/access/differences.ts";
 import { ACCOUNT_DIFFERENCES } from "./sections/accounts/differences.ts";
 import { CONNECT_DIFFERENCES } from "./sections/connect/differences.ts";
@@ -16,30 +16,31 @@ import { SHARED } from "./shared-requirements.ts";
 import unshown from "./unshown-differences.json" with { type: "json" };
 
 export const FINANCIAL_DATA_DIFFERENCES = [
-  {
-    name: "other-statuses",
-    what: "A malformed id is unknown (404), and an unknown app key is forbidden (403).",
-    gaps: ["400 and 404 absent from some operation tables"],
-    effects: [{ kind: "habit", habits: { statuses: { "malformed-id": 404, "unknown-key": 403 } } }],
-    group: "statuses",
-  },
-  {
-    name: "still-other-statuses",
-    what: "An unknown app key, a missing consumer and a missing business are bad requests (400).",
-    gaps: ["status for a missing consumer or business"],
-    effects: [
-      { kind: "habit", habits: { statuses: { "unknown-key": 400, "no-consumer": 400, "no-business": 400 } } },
-    ],
-    group: "statuses",
-  },
-  {
-    name: "refusals-with-status",
-    what: "The bodies of refusals have a field with the status of the answer.",
-    gaps: ["error body shape"],
-    effects: [400, 401, 403, 404, 409].flatMap((refused) =>
-      json({ status: refused }, "/status", `${refused}`),
-    ),
-  },
+  ...permitted("400 and 404 absent from some operation tables", { group: "statuses" })({
+    "other-statuses": {
+      what: "A malformed id is unknown (404), and an unknown app key is forbidden (403).",
+      effects: [{ kind: "habit", habits: { statuses: { "malformed-id": 404, "unknown-key": 403 } } }],
+    },
+  }),
+  ...permitted("status for a missing consumer or business", { group: "statuses" })({
+    "still-other-statuses": {
+      what: "An unknown app key, a missing consumer and a missing business are bad requests (400).",
+      effects: [
+        {
+          kind: "habit",
+          habits: { statuses: { "unknown-key": 400, "no-consumer": 400, "no-business": 400 } },
+        },
+      ],
+    },
+  }),
+  ...permitted("error body shape")({
+    "refusals-with-status": {
+      what: "The bodies of refusals have a field with the status of the answer.",
+      effects: [400, 401, 403, 404, 409].flatMap((refused) =>
+        json({ status: refused }, "/status", `${refused}`),
+      ),
+    },
+  }),
   ...ACCESS_DIFFERENCES,
   ...CONNECT_DIFFERENCES,
   ...CUSTOMER_DIFFERENCES,
@@ -49,7 +50,7 @@ export const FINANCIAL_DATA_DIFFERENCES = [
   ...REPORT_DIFFERENCES,
   ...NOTIFICATION_DIFFERENCES,
   ...INSTITUTION_DIFFERENCES,
-] as const satisfies readonly DeviationRow[];
+];
 
 declare module "./calls.ts" {
   interface Differing extends Record<BehaviourOf<typeof FINANCIAL_DATA_DIFFERENCES>, true> {}

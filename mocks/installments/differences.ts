@@ -1,5 +1,4 @@
 /** Permitted differences of installments: what its document leaves open. */
-import type { DeviationRow } from "../engine/deviations/deviation.ts";
 import type { GeneralTreatments } from "../engine/deviations/general.ts";
 import { MERCHANT_DIFFERENCES } from "./merchant-differences.ts";
 import { PURCHASE_DIFFERENCES } from "./purchase-differences.ts";
@@ -9,7 +8,7 @@ export const INSTALLMENTS_DIFFERENCES = [
   ...SERVER_DIFFERENCES,
   ...MERCHANT_DIFFERENCES,
   ...PURCHASE_DIFFERENCES,
-] as const satisfies readonly DeviationRow[];
+];
 
 /** What a plan and its checkout need not show. */
 const OF_OPTIONAL = [

@@ -1,6 +1,6 @@
 /** Permitted differences of the server as a whole: its statuses, names, limits and credentials. */
-import type { AnswerEffect, DeviationRow, Which } from "../engine/deviations/deviation.ts";
-import { header, served, status, switched } from "../engine/deviations/rows.ts";
+import type { AnswerEffect, Which } from "../engine/deviations/deviation.ts";
+import { header, permitted, served, status } from "../engine/deviations/rows.ts";
 
 const READ_PLAN = { operationId: "getPlan", status: 200 };
 const READ_APPROVAL = { operationId: "getPlanApprovalStatus", status: 200 };
@@ -31,86 +31,80 @@ const shapesOf = (...operations: readonly Which[]): string[] =>
 const SERVER_LIMITS = "base address, limits and versioning";
 
 export const SERVER_DIFFERENCES = [
-  {
-    name: "amounts-as-texts",
-    what: "Amounts and counts are texts.",
-    gaps: ["request and response payloads"],
-    effects: [
-      asText(READ_PLAN, "/transaction/amount"),
-      asText(READ_PLAN, "/planInstallmentInformation/totalAmount"),
-      asText(OFFERED, "/offers/*/planInstallmentInformation/totalAmount"),
-      asText(REGISTERED, "/registeredPans"),
-      asText(DEREGISTERED, "/registeredPans"),
-    ],
-    affects: shapesOf(READ_PLAN, OFFERED, REGISTERED, DEREGISTERED),
-  },
-  {
-    name: "other-field-names",
-    what: "Fields have other names.",
-    gaps: ["resources and fields"],
-    effects: [
-      renamed(READ_PLAN, "/status", "planState"),
-      renamed(READ_APPROVAL, "/status", "checkoutState"),
-      renamed(READ_APPROVAL, "/callbackUrl", "pspRedirect"),
-      renamed(LISTED, "/*/status", "participation"),
-      renamed(FOUND, "/*/status", "participation"),
-      renamed(FOUND_MIDS, "/mids/*/status", "participation"),
-      renamed(REGISTERED, "/registeredPans", "size"),
-      renamed(DEREGISTERED, "/registeredPans", "size"),
-    ],
-    affects: shapesOf(READ_PLAN, READ_APPROVAL, LISTED, FOUND, FOUND_MIDS, REGISTERED, DEREGISTERED),
-  },
-  {
-    name: "other-success-statuses",
-    what: "Accepted calls are answered with other success statuses.",
-    gaps: ["status codes"],
-    effects: [
-      ...status(201, { status: 202 }),
-      ...status(200, { status: 201 }),
-      ...status(202, { operationId: "postPlans", status: 201 }),
-    ],
-  },
-  {
-    name: "other-refusal-statuses",
-    what: "Malformed calls are answered with 422, and calls about unknown resources with 409.",
-    gaps: ["status codes"],
-    effects: [
-      ...status(422, { cause: ["invalid-body", "invalid-parameter", "invalid"] }),
-      ...status(409, { cause: ["unknown"] }),
-    ],
-  },
-  {
-    name: "basic-authentication",
-    group: "authentication",
-    what: "Every call needs basic authentication, and an unregistered partner is unauthorized.",
-    gaps: ["authentication", "registered partner"],
-    effects: [
-      "basic-authentication",
-      ...status(401, { cause: ["unregistered"] }),
-      ...header({ cause: ["unregistered"] }, "www-authenticate", 'Basic realm="installments"'),
-    ],
-  },
-  {
-    name: "unregistered-sees-nothing",
-    group: "authentication",
-    what: "For an unregistered partner, the operations do not exist.",
-    gaps: ["registered partner"],
-    effects: status(404, { cause: ["unregistered"] }),
-  },
-  {
-    name: "behind-gateway",
-    what: "The base address has another path, which a header states.",
-    gaps: [SERVER_LIMITS],
-    effects: [
-      ...served("/installments", "/gateway/plans/v3"),
-      ...header({}, "content-location", "/gateway/plans/v3"),
-    ],
-  },
-  switched("rate-limited", "Every 80th call is answered with 429.", SERVER_LIMITS),
-  {
-    name: "version-stated",
-    what: "Answers state the version of the interface.",
-    gaps: [SERVER_LIMITS],
-    effects: header({}, "api-version", "2.1"),
-  },
-] as const satisfies readonly DeviationRow[];
+  ...permitted("request and response payloads")({
+    "amounts-as-texts": {
+      what: "Amounts and counts are texts.",
+      effects: [
+        asText(READ_PLAN, "/transaction/amount"),
+        asText(READ_PLAN, "/planInstallmentInformation/totalAmount"),
+        asText(OFFERED, "/offers/*/planInstallmentInformation/totalAmount"),
+        asText(REGISTERED, "/registeredPans"),
+        asText(DEREGISTERED, "/registeredPans"),
+      ],
+      affects: shapesOf(READ_PLAN, OFFERED, REGISTERED, DEREGISTERED),
+    },
+  }),
+  ...permitted("resources and fields")({
+    "other-field-names": {
+      what: "Fields have other names.",
+      effects: [
+        renamed(READ_PLAN, "/status", "planState"),
+        renamed(READ_APPROVAL, "/status", "checkoutState"),
+        renamed(READ_APPROVAL, "/callbackUrl", "pspRedirect"),
+        renamed(LISTED, "/*/status", "participation"),
+        renamed(FOUND, "/*/status", "participation"),
+        renamed(FOUND_MIDS, "/mids/*/status", "participation"),
+        renamed(REGISTERED, "/registeredPans", "size"),
+        renamed(DEREGISTERED, "/registeredPans", "size"),
+      ],
+      affects: shapesOf(READ_PLAN, READ_APPROVAL, LISTED, FOUND, FOUND_MIDS, REGISTERED, DEREGISTERED),
+    },
+  }),
+  ...permitted("status codes")({
+    "other-success-statuses": {
+      what: "Accepted calls are answered with other success statuses.",
+      effects: [
+        ...status(201, { status: 202 }),
+        ...status(200, { status: 201 }),
+        ...status(202, { operationId: "postPlans", status: 201 }),
+      ],
+    },
+    "other-refusal-statuses": {
+      what: "Malformed calls are answered with 422, and calls about unknown resources with 409.",
+      effects: [
+        ...status(422, { cause: ["invalid-body", "invalid-parameter", "invalid"] }),
+        ...status(409, { cause: ["unknown"] }),
+      ],
+    },
+  }),
+  ...permitted(["authentication", "registered partner"], { group: "authentication" })({
+    "basic-authentication": {
+      what: "Every call needs basic authentication, and an unregistered partner is unauthorized.",
+      effects: [
+        "basic-authentication",
+        ...status(401, { cause: ["unregistered"] }),
+        ...header({ cause: ["unregistered"] }, "www-authenticate", 'Basic realm="installments"'),
+      ],
+    },
+  }),
+  ...permitted("registered partner", { group: "authentication" })({
+    "unregistered-sees-nothing": {
+      what: "For an unregistered partner, the operations do not exist.",
+      effects: status(404, { cause: ["unregistered"] }),
+    },
+  }),
+  ...permitted(SERVER_LIMITS)({
+    "behind-gateway": {
+      what: "The base address has another path, which a header states.",
+      effects: [
+        ...served("/installments", "/gateway/plans/v3"),
+        ...header({}, "content-location", "/gateway/plans/v3"),
+      ],
+    },
+    "rate-limited": "Every 80th call is answered with 429.",
+    "version-stated": {
+      what: "Answers state the version of the interface.",
+      effects: header({}, "api-version", "2.1"),
+    },
+  }),
+];

@@ -13,9 +13,29 @@ type ValueOf<Table> = Table extends unknown ? Table[keyof Table] : never;
 /** The behaviours that a table names. */
 type NamedIn<Table> = Extract<Table | (Table extends readonly (infer Part)[] ? Part : never), string>;
 
-/** Returns the row of a permitted difference that handlers implement as the behaviour of the same name. */
-export const switched = <const Name extends string>(name: Name, what: string, gap: string, group?: string) =>
-  ({ name, what, gaps: [gap], effects: [name], ...(group && { group }) }) as const;
+/** By name: what a permitted difference does, or further parts of its row. By default, handlers implement its name. */
+type DifferenceTable = Readonly<Record<string, string | (DifferenceParts & { readonly what: string })>>;
+type DifferenceParts = Omit<Partial<DeviationRow>, "name" | "violates" | "gaps">;
+
+/** The behaviours that rows of differences name. */
+type SwitchedIn<Table> = {
+  [Name in keyof Table & string]: Table[Name] extends { readonly effects: readonly (infer Part)[] }
+    ? Extract<Part, string>
+    : Name;
+}[keyof Table & string];
+
+/**
+ * Returns the rows of permitted differences.
+ * @param gaps leave the choice open; empty where a rule is assumed
+ * @param shared by all rows
+ */
+export const permitted =
+  (gaps: string | readonly string[], shared: DifferenceParts = {}) =>
+  <const Table extends DifferenceTable>(table: Table) =>
+    Object.entries<DifferenceTable[string]>(table).map(([name, row]) => ({
+      ...{ name, gaps: [gaps].flat(), effects: [name], ...shared },
+      ...(typeof row === "string" ? { what: row } : row),
+    })) as DeviationRow<SwitchedIn<Table>>[];
 
 /** @param table names each behaviour as a literal; otherwise handlers could check for any name */
 export const rowsOf = <const Table extends FaultTable>(

@@ -1,6 +1,5 @@
 /** Permitted differences in TxPush and webhooks: deliveries, listeners and subscriptions. */
-import type { DeviationRow } from "../../../engine/deviations/deviation.ts";
-import { demandsField, header, status } from "../../../engine/deviations/rows.ts";
+import { demandsField, header, permitted, status } from "../../../engine/deviations/rows.ts";
 import { parametersOf } from "../../../engine/parameters.ts";
 import { READS, WRITES } from "./faults.ts";
 
@@ -11,82 +10,49 @@ const WEBHOOKS = [...READS, ...WRITES];
 const SENDING = [SUBSCRIBE, "CreateTxPushTestTransaction", "createWebhookSubscription", ...TESTS];
 
 export const NOTIFICATION_DIFFERENCES = [
-  {
-    name: "other-payloads",
-    what: "Events have payloads of another shape.",
-    gaps: ["TxPush and webhook payloads"],
-    effects: ["other-payloads"],
-    operations: SENDING,
-  },
-  {
-    name: "listener-verified-by-post",
-    what: "A listener is verified by a POST with a code in its body, which it returns.",
-    gaps: ["listener verification"],
-    effects: ["listener-verified-by-post"],
-    operations: [SUBSCRIBE],
-  },
-  {
-    name: "listener-refused-otherwise",
-    what: "A bad port or a plain http listener is forbidden (403).",
-    gaps: ["status for a bad listener port or a plain http listener"],
-    effects: [...status(403, { operationId: SUBSCRIBE, cause: ["listener-port", "listener-not-https"] })],
-    operations: [SUBSCRIBE],
-  },
-  {
-    name: "late-deliveries",
-    what: "Events and callbacks arrive after the answer to their cause.",
-    gaps: ["delivery time and retries"],
-    effects: ["late-deliveries"],
-    operations: SENDING,
-    group: "deliveries",
-  },
-  {
-    name: "repeated-deliveries",
-    what: "Events and callbacks are delivered twice.",
-    gaps: ["delivery time and retries"],
-    effects: ["repeated-deliveries"],
-    operations: SENDING,
-    group: "deliveries",
-  },
-  {
-    name: "deliveries-repeated-later",
-    what: "Events and callbacks are delivered again a moment later.",
-    gaps: ["delivery time and retries"],
-    effects: ["deliveries-repeated-later"],
-    operations: SENDING,
-    group: "deliveries",
-  },
-  {
-    name: "request-id-demanded",
-    what: "Webhook operations refuse a call without a request id, and their answers have an id of their own.",
-    gaps: ["request-id header of webhook operations"],
-    effects: WEBHOOKS.flatMap((operationId) => [
-      ...demandsField(parametersOf(operationId, "header"), "/x-external-request-id"),
-      ...header({ operationId }, "x-request-id", "4711"),
-    ]),
-    operations: WEBHOOKS,
-  },
-  {
-    name: "subscription-url-demanded",
-    what: "A webhook subscription is refused without a URL of its own.",
-    gaps: ["TxPush and webhook payloads"],
-    effects: demandsField("createWebhookSubscription", "/url"),
-    operations: ["createWebhookSubscription"],
-  },
-  {
-    name: "subscription-status-apart",
-    what: "A subscription has a status of its own, and an event is delivered when both are active.",
-    gaps: ["status change of a subscription and of single events"],
-    effects: ["subscription-status-apart"],
-    operations: WEBHOOKS,
-  },
-  {
-    name: "test-deliveries-cacheable",
-    what: "The answer to a test delivery may be stored for a minute.",
-    gaps: ["test deliveries by GET"],
-    effects: TESTS.flatMap((operationId) =>
-      header({ operationId, status: 200 }, "cache-control", "private, max-age=60"),
-    ),
-    operations: TESTS,
-  },
-] as const satisfies readonly DeviationRow[];
+  ...permitted("TxPush and webhook payloads", { operations: SENDING })({
+    "other-payloads": "Events have payloads of another shape.",
+  }),
+  ...permitted("listener verification", { operations: [SUBSCRIBE] })({
+    "listener-verified-by-post":
+      "A listener is verified by a POST with a code in its body, which it returns.",
+  }),
+  ...permitted("status for a bad listener port or a plain http listener", { operations: [SUBSCRIBE] })({
+    "listener-refused-otherwise": {
+      what: "A bad port or a plain http listener is forbidden (403).",
+      effects: status(403, { operationId: SUBSCRIBE, cause: ["listener-port", "listener-not-https"] }),
+    },
+  }),
+  ...permitted("delivery time and retries", { operations: SENDING, group: "deliveries" })({
+    "late-deliveries": "Events and callbacks arrive after the answer to their cause.",
+    "repeated-deliveries": "Events and callbacks are delivered twice.",
+    "deliveries-repeated-later": "Events and callbacks are delivered again a moment later.",
+  }),
+  ...permitted("request-id header of webhook operations", { operations: WEBHOOKS })({
+    "request-id-demanded": {
+      what: "Webhook operations refuse a call without a request id, and their answers have an id of their own.",
+      effects: WEBHOOKS.flatMap((operationId) => [
+        ...demandsField(parametersOf(operationId, "header"), "/x-external-request-id"),
+        ...header({ operationId }, "x-request-id", "4711"),
+      ]),
+    },
+  }),
+  ...permitted("TxPush and webhook payloads", { operations: ["createWebhookSubscription"] })({
+    "subscription-url-demanded": {
+      what: "A webhook subscription is refused without a URL of its own.",
+      effects: demandsField("createWebhookSubscription", "/url"),
+    },
+  }),
+  ...permitted("status change of a subscription and of single events", { operations: WEBHOOKS })({
+    "subscription-status-apart":
+      "A subscription has a status of its own, and an event is delivered when both are active.",
+  }),
+  ...permitted("test deliveries by GET", { operations: TESTS })({
+    "test-deliveries-cacheable": {
+      what: "The answer to a test delivery may be stored for a minute.",
+      effects: TESTS.flatMap((operationId) =>
+        header({ operationId, status: 200 }, "cache-control", "private, max-age=60"),
+      ),
+    },
+  }),
+];
