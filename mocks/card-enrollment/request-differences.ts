@@ -1,13 +1,5 @@
 /** Permitted differences in the requests that are accepted: the card, the receipt, and the form of the values. */
-import type { RequestEffect } from "../engine/deviations/deviation.ts";
-import { permitted } from "../engine/deviations/rows.ts";
-
-const rule = (
-  pointer: string,
-  keyword: string,
-  to: unknown,
-  of: "putCard" | "Card" = "putCard",
-): RequestEffect => ({ kind: "request", of, pointer, edit: { set: keyword, to } });
+import { permitted, validating } from "../engine/deviations/rows.ts";
 
 /** Requirements that only an accepted card number, or a refused part of a card, shows. */
 const OF_CARD_NUMBERS = [
@@ -62,7 +54,7 @@ export const REQUEST_DIFFERENCES = [
   ...permitted("primaryAccountNumber length")({
     "sixteen-digits-only": {
       what: "Card numbers have 16 digits.",
-      effects: [rule("/primaryAccountNumber", "maxLength", 16, "Card")],
+      effects: validating({ set: "maxLength", to: 16 })("Card", "/primaryAccountNumber"),
     },
     "check-digit-verified": "Card numbers with a wrong check digit are refused.",
   }),
@@ -78,7 +70,7 @@ export const REQUEST_DIFFERENCES = [
   ...permitted("srcCorrelationId pattern")({
     "prefixed-correlation-refused": {
       what: "A srcCorrelationId with a prefix is refused, because it is not a UUID.",
-      effects: [rule("/srcCorrelationId", "pattern", `^${UUID}$`)],
+      effects: validating({ set: "pattern", to: `^${UUID}$` })("putCard", "/srcCorrelationId"),
     },
   }),
   ...permitted("country and language codes")({

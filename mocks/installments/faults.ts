@@ -1,7 +1,7 @@
 /** The faults of installments that do not follow from a rule of its contract, by requirement. */
 import type { Call as CallUnder } from "../engine/call.ts";
 import type { BehaviourOf } from "../engine/deviations/deviation.ts";
-import { json, remove, rowsOf, served, status } from "../engine/deviations/rows.ts";
+import { anyValue, json, remove, rowsOf, served, status } from "../engine/deviations/rows.ts";
 import type { INSTALLMENTS_DIFFERENCES } from "./differences.ts";
 import { COMPLETED_LIST } from "./participation-list.ts";
 
@@ -152,7 +152,7 @@ export const INSTALLMENTS_FAULTS = rowsOf({
   },
   "approvals.outcome-approve-or-decline": {
     "decline-approves": "decline-approves",
-    "third-outcome": [{ kind: "request", of: "planApproval", pointer: "/status", edit: { drop: "enum" } }],
+    "third-outcome": anyValue("planApproval", "/status"),
   },
   "approvals.get.checkout-status": {
     missing: remove({ operationId: "getPlanApprovalStatus", status: 200 }, "/status"),
@@ -172,12 +172,10 @@ export const INSTALLMENTS_FAULTS = rowsOf({
     "with-decision-too": "issuer-notified-of-decision",
   },
   "planApproval.request.shape": {
-    "any-reason": [
-      { kind: "request", of: "planApproval", pointer: "/rejectReasonCode", edit: { drop: "enum" } },
-    ],
+    "any-reason": anyValue("planApproval", "/rejectReasonCode"),
   },
   "postPlans.request.shape": {
-    "any-use-case": [{ kind: "request", of: "postPlans", pointer: "/useCase", edit: { drop: "enum" } }],
+    "any-use-case": anyValue("postPlans", "/useCase"),
   },
   "postNotifications.request.shape": {
     "field-missing": "notification-without-merchant",

@@ -1,6 +1,6 @@
 /** Permitted differences of the server as a whole: its statuses, names, limits and credentials. */
-import type { AnswerEffect, Which } from "../engine/deviations/deviation.ts";
-import { header, permitted, served, status } from "../engine/deviations/rows.ts";
+import type { Which } from "../engine/deviations/deviation.ts";
+import { edited, header, permitted, served, status } from "../engine/deviations/rows.ts";
 
 const READ_PLAN = { operationId: "getPlan", status: 200 };
 const READ_APPROVAL = { operationId: "getPlanApprovalStatus", status: 200 };
@@ -11,19 +11,9 @@ const REGISTERED = { operationId: "postConsumerPanRegistrations", status: 201 };
 const DEREGISTERED = { operationId: "postConsumerPanDeregistrations", status: 200 };
 const OFFERED = { operationId: "postOffers", status: 200 };
 
-const asText = (when: Which, pointer: string): AnswerEffect => ({
-  kind: "json",
-  when,
-  pointer,
-  edit: { convert: "another-type" },
-});
+const asText = (when: Which, pointer: string) => edited(when, pointer, { convert: "another-type" });
 
-const renamed = (when: Which, pointer: string, rename: string): AnswerEffect => ({
-  kind: "json",
-  when,
-  pointer,
-  edit: { rename },
-});
+const renamed = (when: Which, pointer: string, rename: string) => edited(when, pointer, { rename });
 
 const shapesOf = (...operations: readonly Which[]): string[] =>
   operations.map(({ operationId }) => `${operationId}.response.shape`);
@@ -35,11 +25,11 @@ export const SERVER_DIFFERENCES = [
     "amounts-as-texts": {
       what: "Amounts and counts are texts.",
       effects: [
-        asText(READ_PLAN, "/transaction/amount"),
-        asText(READ_PLAN, "/planInstallmentInformation/totalAmount"),
-        asText(OFFERED, "/offers/*/planInstallmentInformation/totalAmount"),
-        asText(REGISTERED, "/registeredPans"),
-        asText(DEREGISTERED, "/registeredPans"),
+        ...asText(READ_PLAN, "/transaction/amount"),
+        ...asText(READ_PLAN, "/planInstallmentInformation/totalAmount"),
+        ...asText(OFFERED, "/offers/*/planInstallmentInformation/totalAmount"),
+        ...asText(REGISTERED, "/registeredPans"),
+        ...asText(DEREGISTERED, "/registeredPans"),
       ],
       affects: shapesOf(READ_PLAN, OFFERED, REGISTERED, DEREGISTERED),
     },
@@ -48,14 +38,14 @@ export const SERVER_DIFFERENCES = [
     "other-field-names": {
       what: "Fields have other names.",
       effects: [
-        renamed(READ_PLAN, "/status", "planState"),
-        renamed(READ_APPROVAL, "/status", "checkoutState"),
-        renamed(READ_APPROVAL, "/callbackUrl", "pspRedirect"),
-        renamed(LISTED, "/*/status", "participation"),
-        renamed(FOUND, "/*/status", "participation"),
-        renamed(FOUND_MIDS, "/mids/*/status", "participation"),
-        renamed(REGISTERED, "/registeredPans", "size"),
-        renamed(DEREGISTERED, "/registeredPans", "size"),
+        ...renamed(READ_PLAN, "/status", "planState"),
+        ...renamed(READ_APPROVAL, "/status", "checkoutState"),
+        ...renamed(READ_APPROVAL, "/callbackUrl", "pspRedirect"),
+        ...renamed(LISTED, "/*/status", "participation"),
+        ...renamed(FOUND, "/*/status", "participation"),
+        ...renamed(FOUND_MIDS, "/mids/*/status", "participation"),
+        ...renamed(REGISTERED, "/registeredPans", "size"),
+        ...renamed(DEREGISTERED, "/registeredPans", "size"),
       ],
       affects: shapesOf(READ_PLAN, READ_APPROVAL, LISTED, FOUND, FOUND_MIDS, REGISTERED, DEREGISTERED),
     },

@@ -8,9 +8,8 @@ import {
   REQUEST_TYPE,
   STALE,
 } from "../../../helpers/contract/operation-requirements.ts";
-import type { GeneralBehaviour } from "../call.ts";
-import type { AnswerEffect, Effect, Fault } from "./deviation.ts";
-import { cutShort, empty, json, status } from "./rows.ts";
+import type { AnswerEffect, Fault } from "./deviation.ts";
+import { cutShort, empty, type FaultMaker, json, status, violating } from "./rows.ts";
 
 export const faultsOfOperations = (contract: Contract): Fault[] => {
   const known = new Set(contract.requirements.map(({ id }) => id));
@@ -19,36 +18,30 @@ export const faultsOfOperations = (contract: Contract): Fault[] => {
     .filter(({ violates }) => known.has(violates));
 };
 
-const behaviour = (name: GeneralBehaviour): Effect[] => [{ kind: "behaviour", name }];
-
 const faultsOf = ({ service, generalStatuses }: Contract, operation: Operation): Fault[] => {
   const { operationId, requestBody, parameters, unauthenticated: refused = [] } = operation;
   const { schemaRequirement = "", optionalRequirement = "" } = requestBody ?? {};
   const other = SUCCESSES.find(
     (code) => responseOf(operation, code) === undefined && !generalStatuses.includes(code),
   );
-  const fault = (violates: string, name: string, effects: readonly Effect[]): Fault => ({
-    id: `${violates}.${name}`,
-    ...{ violates, service, effects },
-  });
-  const own = (requirement: string, name: string, effects: readonly Effect[]): Fault =>
-    fault(`${service}.${operationId}.${requirement}`, name, effects);
+  const own = (requirement: string, ...[name, effects]: Parameters<FaultMaker>): Fault =>
+    violating(service, `${service}.${operationId}.${requirement}`)(name, effects);
   const paths = parameters.filter(({ in: place }) => place === "path");
   return [
     ...(other ? [own("documented-statuses", "other-success", becomes(operation, other))] : []),
     own("success", "refused", becomes(operation, 400)),
     own("success", "failing", becomes(operation, 500)),
-    own("unauthenticated", "open", behaviour(`open-${operationId}`)),
-    own("wrong-credentials", "accepted", behaviour(`unchecked-${operationId}`)),
+    own("unauthenticated", "open", `open-${operationId}`),
+    own("wrong-credentials", "accepted", `unchecked-${operationId}`),
     refused.includes(403)
       ? own("unauthenticated", "invalid", status(400, { operationId, status: 401 }))
       : own("unauthenticated", "forbidden", status(403, { operationId, status: 401 })),
     ...[OWN_RESOURCE, DISTINCT_IDS].flatMap((requirement) => [
-      own(requirement, "cached-by-operation", behaviour(`first-answer-repeated-${operationId}`)),
-      own(requirement, "simultaneous-calls-mixed", behaviour(`simultaneous-answers-shared-${operationId}`)),
+      own(requirement, "cached-by-operation", `first-answer-repeated-${operationId}`),
+      own(requirement, "simultaneous-calls-mixed", `simultaneous-answers-shared-${operationId}`),
     ]),
-    own(STALE, "accepted", behaviour(`stale-accepted-${operationId}`)),
-    own(REQUEST_TYPE, "accepted", behaviour(`any-content-type-${operationId}`)),
+    own(STALE, "accepted", `stale-accepted-${operationId}`),
+    own(REQUEST_TYPE, "accepted", `any-content-type-${operationId}`),
     ...(isReadAsJson(operation)
       ? [
           own("response.body", "empty", empty({ operationId, status: 200 })),
@@ -59,8 +52,8 @@ const faultsOf = ({ service, generalStatuses }: Contract, operation: Operation):
       own(`unknown-${name}`, "accepted", accepts(operation)),
       own(`unknown-${name}`, "failing", status(500, { operationId, status: 404 })),
     ]),
-    fault(schemaRequirement, `${operationId}-refused`, becomes(operation, 400)),
-    fault(optionalRequirement, `${operationId}-demanded`, behaviour(`body-demanded-${operationId}`)),
+    violating(service, schemaRequirement)(`${operationId}-refused`, becomes(operation, 400)),
+    violating(service, optionalRequirement)(`${operationId}-demanded`, `body-demanded-${operationId}`),
   ];
 };
 

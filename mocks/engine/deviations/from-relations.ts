@@ -6,7 +6,7 @@ import { changesShownBy, partViewOf, viewsOf } from "../../../helpers/contract/v
 import type { GeneralBehaviour } from "../call.ts";
 import { parametersOf } from "../parameters.ts";
 import type { Fields } from "../values/fields.ts";
-import type { Effect, Fault } from "./deviation.ts";
+import type { Fault } from "./deviation.ts";
 import {
   findsOf,
   givingOf,
@@ -22,11 +22,14 @@ import {
   addressOf,
   belowAnyParent,
   conditionIgnored,
+  type FaultMaker,
   filteringPage,
   ignores,
   ignoring,
   keyIgnored,
   UNNAMED,
+  validating,
+  violating,
 } from "./rows.ts";
 import { siblingChangedToo } from "./siblings.ts";
 
@@ -47,53 +50,40 @@ export const relationPairs = (contract: Contract): RelationPair[] => {
     relation.operations.flatMap((operationId): RelationPair[] => {
       const operation = known.get(operationId);
       if (operation === undefined) return [];
-      const derive = FAULTS[relation.kind];
-      const faults = derive?.(contract, relation, operation) ?? faultsOf(contract, relation, operation);
-      return [{ relation, operationId, faults }];
+      const derive = FAULTS[relation.kind] ?? ignoredParameters;
+      const fault = violating(contract.service, `${contract.service}.${relation.requirement}`);
+      return [{ relation, operationId, faults: derive(fault, operation, contract, relation) }];
     }),
   );
 };
 
-/** Returns the faults that the tag of a read does not tell the states of its resource apart. */
-const sameForStates = (contract: Contract, { requirement }: Relation, operation: Operation): Fault[] =>
-  conditionFaults(contract.service, requirement, operation, [
-    "every",
-    ...(changesShownBy(contract, operation).length > 0 ? (["change"] as const) : []),
-  ]);
+type Derive = (fault: FaultMaker, operation: Operation, contract: Contract, relation: Relation) => Fault[];
 
-const conditionFaults = (
-  service: string,
-  requirement: string,
+/** Returns the faults that the tag of a read does not tell the states of its resource apart. */
+const sameForStates: Derive = (fault, operation, contract) => [
+  ignoredBy(fault, operation, "every"),
+  ...(changesShownBy(contract, operation).length > 0 ? [ignoredBy(fault, operation, "change")] : []),
+];
+
+const ignoredBy = (
+  fault: FaultMaker,
   { operationId }: Operation,
-  what: readonly Parameters<typeof conditionIgnored>[1][],
-): Fault[] =>
-  what.map((one) => ({
-    id: `${service}.${requirement}.ignores-${one}`,
-    violates: `${service}.${requirement}`,
-    ...{ service, effects: [{ kind: "behaviour", name: conditionIgnored(operationId, one) }] },
-  }));
+  what: Parameters<typeof conditionIgnored>[1],
+): Fault => fault(`ignores-${what}`, conditionIgnored(operationId, what));
 
 /** Returns the fault that a call also changes the last other resource. */
-const changedTooOf = (contract: Contract, relation: Relation, operation: Operation): Fault[] => {
-  const { service } = contract;
-  const { requirement, parameter } = relation;
+const changedTooOf: Derive = (fault, operation, contract, { parameter }) => {
   const { operationId } = operation;
   const resource = resourceNamed(contract, operation, parameter);
-  if (resource === undefined) return [];
-  const violates = `${service}.${requirement}`;
-  const effects: Effect[] = [{ kind: "behaviour", name: siblingChangedToo(operationId, resource) }];
-  return [{ id: `${violates}.${operationId}-of-sibling-too`, violates, service, effects }];
+  return resource === undefined
+    ? []
+    : [fault(`${operationId}-of-sibling-too`, siblingChangedToo(operationId, resource))];
 };
 
 /** Returns a fault for each read that does not show what a call gave, and one for a change that stores only one field. */
-const notGivenOf = (contract: Contract, relation: Relation, operation: Operation): Fault[] => {
-  const { service } = contract;
+const notGivenOf: Derive = (make, operation, contract) => {
   const { operationId } = operation;
-  const violates = `${service}.${relation.requirement}`;
-  const fault = (name: string, behaviour: GeneralBehaviour): Fault => ({
-    id: `${violates}.${operationId}-${name}`,
-    ...{ violates, service, effects: [{ kind: "behaviour", name: behaviour }] },
-  });
+  const fault: FaultMaker = (name, behaviour) => make(`${operationId}-${name}`, behaviour);
   const { isNew, views } = givingOf(contract, operation);
   const isRequired = ({ operationId: of }: Operation, place: string): boolean =>
     contract.rules.some(
@@ -140,111 +130,70 @@ const isAnyText = ({ type, pattern, format, enum: words, ...own }: JsonSchema): 
   own["x-data"] !== "uri";
 
 /** Returns the fault that a partial change also removes what it does not name, if a read may leave that out. */
-const restDroppedBy = (contract: Contract, { requirement }: Relation, operation: Operation): Fault[] => {
-  const { service } = contract;
-  const violates = `${service}.${requirement}`;
-  const effects: Effect[] = [{ kind: "behaviour", name: restDropped(operation.operationId) }];
+const restDroppedBy: Derive = (fault, operation, contract) => {
   const { optional = [] } = partViewOf(contract, operation) ?? {};
-  return optional.length > 1 ? [{ id: `${violates}.rest-dropped`, violates, service, effects }] : [];
+  return optional.length > 1 ? [fault("rest-dropped", restDropped(operation.operationId))] : [];
 };
 
 /** Returns the faults that the address of a created resource leads to nothing, or to another one if identifiers tell it. */
-const addressesOfOthers = (
-  { service, rules }: Contract,
-  { requirement }: Relation,
-  { operationId, produces: [made] }: Operation,
-): Fault[] => {
-  const violates = `${service}.${requirement}`;
-  const fault = (what: "nothing" | "first"): Fault => ({
-    id: `${violates}.${what}`,
-    ...{ violates, service, effects: [{ kind: "behaviour", name: addressOf(operationId, what) }] },
-  });
+const addressesOfOthers: Derive = (fault, { operationId, produces: [made] }, { rules }) => {
   const isShown = rules.some(
     (one) => one.operationId === operationId && one.direction === "response" && one.pointer === made?.pointer,
   );
-  return [fault("nothing"), ...(isShown ? [fault("first")] : [])];
+  return [
+    fault("nothing", addressOf(operationId, "nothing")),
+    ...(isShown ? [fault("first", addressOf(operationId, "first"))] : []),
+  ];
 };
 
 /** Returns a fault for each read, and for each way to search, that still shows what was deleted. */
-const staleViewsOf = (
-  contract: Contract,
-  { requirement, parameter }: Relation,
-  operation: Operation,
-): Fault[] => {
-  const { service, relations } = contract;
-  const resource = resourceNamed(contract, operation, parameter) ?? "";
-  const violates = `${service}.${requirement}`;
+const staleViewsOf: Derive = (fault, deletion, contract, { parameter }) => {
+  const resource = resourceNamed(contract, deletion, parameter) ?? "";
   return viewsOf(contract, resource).flatMap(({ operation: { operationId }, isList }) => {
-    const searches = relations.filter(
+    const searches = contract.relations.filter(
       ({ kind, operations }) => kind === "find" && operations.includes(operationId),
     );
-    const names = [...(isList && searches.length > 0 ? searches.map((one) => one.parameter) : [undefined])];
-    return names.map((name): Fault => {
+    const names = isList && searches.length > 0 ? searches.map((one) => one.parameter) : [undefined];
+    return names.map((name) => {
       const by = name === undefined ? "" : `-by-${name}`;
-      const effects: Effect[] = [{ kind: "behaviour", name: shownAfterDeletion(operationId, name) }];
-      return { id: `${violates}.${operationId}${by}-shows-deleted`, violates, service, effects };
+      return fault(`${operationId}${by}-shows-deleted`, shownAfterDeletion(operationId, name));
     });
   });
 };
 
-const faultsOf = ({ service, relations }: Contract, relation: Relation, operation: Operation): Fault[] => {
-  const violates = `${service}.${relation.requirement}`;
+const ignoredParameters: Derive = (make, operation, { relations }, relation) => {
   const { operationId } = operation;
   if (relation.kind === "start" && relation.parameter === undefined)
-    return relation.beside?.length === 0
-      ? []
-      : [{ id: `${violates}.next-ignored`, violates, service, effects: ignores(operationId, UNNAMED) }];
+    return relation.beside?.length === 0 ? [] : [make("next-ignored", ignores(operationId, UNNAMED))];
   return [relation.parameter, relation.until].flatMap((ours): Fault[] => {
     const parameter = parameterNamed(operation, ours);
     // What else such a parameter finds is open.
     if (ours === undefined || parameter === undefined || relation.kind === "find") return [];
     // The sandbox lists several items only of resources that calls create.
     if (relation.guessed && relation.beside?.length === 0) return [];
-    const fault = (name: string, effects: readonly Effect[]): Fault => ({
-      id: `${violates}.${operationId}-${ours}-${name}`,
-      ...{ violates, service, effects },
-    });
+    const fault: FaultMaker = (name, effects) => make(`${operationId}-${ours}-${name}`, effects);
     const ofList = relations.filter(({ operations }) => operations.includes(operationId));
     const isFirst = ofList.find(({ kind }) => kind === "filter") === relation;
     if (isFirst && ofList.some(({ kind }) => kind === "size"))
-      return [
-        fault("ignored", ignores(operationId, ours)),
-        fault("in-page", [{ kind: "behaviour", name: filteringPage(operationId) }]),
-      ];
+      return [fault("ignored", ignores(operationId, ours)), fault("in-page", filteringPage(operationId))];
     if (relation.kind !== "most") return [fault("ignored", ignores(operationId, ours))];
-    const of = parametersOf(operationId, "query");
-    return [
-      fault("unlimited", [{ kind: "request", of, pointer: `/${parameter.name}`, edit: { drop: "maximum" } }]),
-    ];
+    return [fault("unlimited", withoutMaximum(parametersOf(operationId, "query"), `/${parameter.name}`))];
   });
 };
 
+const withoutMaximum = validating({ drop: "maximum" });
+
 /** The faults of relations that no parameter of a list has. */
-const FAULTS: Partial<
-  Record<Relation["kind"], (contract: Contract, relation: Relation, operation: Operation) => Fault[]>
-> = {
+const FAULTS: Partial<Record<Relation["kind"], Derive>> = {
   gone: staleViewsOf,
   apart: changedTooOf,
   given: notGivenOf,
   kept: restDroppedBy,
-  owned: ({ service }, { requirement }, { operationId }) => [
-    {
-      id: `${service}.${requirement}.${operationId}-below-any-parent`,
-      ...{ violates: `${service}.${requirement}`, service },
-      effects: [{ kind: "behaviour", name: belowAnyParent(operationId) }],
-    },
-  ],
+  owned: (fault, { operationId }) => [fault(`${operationId}-below-any-parent`, belowAnyParent(operationId))],
   located: addressesOfOthers,
-  once: ({ service }, { requirement }, { operationId }) => [
-    {
-      id: `${service}.${requirement}.key-ignored`,
-      ...{ violates: `${service}.${requirement}`, service },
-      effects: [{ kind: "behaviour", name: keyIgnored(operationId) }],
-    },
-  ],
+  once: (fault, { operationId }) => [fault("key-ignored", keyIgnored(operationId))],
   fresh: sameForStates,
-  current: ({ service }, { requirement }, operation) =>
-    conditionFaults(service, requirement, operation, ["present"]),
+  current: (fault, operation) => [ignoredBy(fault, operation, "present")],
 };
 
 /** Returns the parameters without those that a fault ignores: see `ignores`. */

@@ -1,7 +1,16 @@
 /** Helpers for writing the fault rows of a service. */
 import type { GeneralBehaviour } from "../call.ts";
 import { parametersOf } from "../parameters.ts";
-import type { AnswerEffect, DeviationRow, Effect, PathEffect, RequestEffect, Which } from "./deviation.ts";
+import type { Edit } from "../values/pointer.ts";
+import type {
+  AnswerEffect,
+  DeviationRow,
+  Effect,
+  Fault,
+  PathEffect,
+  RequestEffect,
+  Which,
+} from "./deviation.ts";
 
 /**
  * By requirement (without the service), then by name of the fault: changes of requests and answers, or the name of a
@@ -45,14 +54,26 @@ export const rowsOf = <const Table extends FaultTable>(
     Object.entries(faults).map(([name, effect]) => ({ violates, name, effects: [effect].flat() })),
   ) as DeviationRow<NamedIn<ValueOf<ValueOf<Table>>>>[];
 
-/** Sets the value at the pointer in the JSON body. */
-export const json = (when: Which, pointer: string, to: unknown): AnswerEffect[] => [
-  { kind: "json", when, pointer, edit: { set: to } },
+/** Returns the fault of one requirement. @param effects or the name of a behaviour */
+export type FaultMaker = (name: string, effects: GeneralBehaviour | readonly Effect[]) => Fault;
+
+/** @param violates the id of the requirement, with the service */
+export const violating =
+  (service: string, violates: string): FaultMaker =>
+  (name, effects) => ({
+    id: `${violates}.${name}`,
+    ...{ violates, service },
+    effects: typeof effects === "string" ? [{ kind: "behaviour", name: effects }] : effects,
+  });
+
+/** Changes the value at the pointer in the JSON body. */
+export const edited = (when: Which, pointer: string, edit: Edit): AnswerEffect[] => [
+  { kind: "json", when, pointer, edit },
 ];
 
-export const remove = (when: Which, pointer: string): AnswerEffect[] => [
-  { kind: "json", when, pointer, edit: { remove: true } },
-];
+export const json = (when: Which, pointer: string, set: unknown) => edited(when, pointer, { set });
+
+export const remove = (when: Which, pointer: string) => edited(when, pointer, { remove: true });
 
 /** Removes the value at the pointer from the successful answer of each operation. */
 export const removeFromEach = (operations: readonly string[], pointer: string): AnswerEffect[] =>
@@ -113,22 +134,26 @@ export const UNNAMED = "cursor";
 export const refusesEach = (operationId: string, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [`${name}-refused`, refusesParameter(operationId, name)]));
 
-const changes =
+/** Changes the schema against which requests are validated. */
+export const validating =
   (edit: RequestEffect["edit"]) =>
   (of: string, pointer = ""): RequestEffect[] => [{ kind: "request", of, pointer, edit }];
 
 /** Refuses every body that has a value at the pointer. */
-export const refusesField = changes({ forbid: true });
+export const refusesField = validating({ forbid: true });
 /** Requires an optional field. */
-export const demandsField = changes({ demand: true });
+export const demandsField = validating({ demand: true });
 /** Accepts any body, without validation. */
-export const anyBody = changes({ admit: {} });
+export const anyBody = validating({ admit: {} });
+/** Accepts values outside an enumeration. */
+export const anyValue = validating({ drop: "enum" });
 
 export const header = (when: Which, name: string, to: string | null): AnswerEffect[] => [
   { kind: "header", when, name, to },
 ];
 
-const raw =
+/** Replaces the body. */
+export const raw =
   (content: string, contentType = "application/json") =>
   (when: Which): AnswerEffect[] => [{ kind: "raw", when, content, ...(content && { contentType }) }];
 

@@ -1,5 +1,5 @@
 /** Permitted differences in access: tokens, the lock, refusals of credentials, rate limits, and authorizations. */
-import { html, json, permitted, statusOfEach } from "../../../engine/deviations/rows.ts";
+import { edited, html, json, permitted, statusOfEach } from "../../../engine/deviations/rows.ts";
 import { SHARED } from "../../shared-requirements.ts";
 
 const BUSINESSES = ["AddBusinessDetails", "GetBusinessByCustomer", "UpdateBusiness", "GetBusinessById"];
@@ -8,14 +8,7 @@ export const ACCESS_DIFFERENCES = [
   ...permitted("token response field names", { affects: ["CreateToken.response.shape"] })({
     "token-named-otherwise": {
       what: "The field with the token has another name.",
-      effects: [
-        {
-          kind: "json",
-          when: { operationId: "CreateToken", status: 200 },
-          pointer: "/token",
-          edit: { rename: "accessToken" },
-        },
-      ],
+      effects: edited({ operationId: "CreateToken", status: 200 }, "/token", { rename: "accessToken" }),
     },
   }),
   ...permitted("who renews the token", { group: "tokens" })({

@@ -4,6 +4,7 @@ import {
   empty,
   ignores,
   json,
+  raw,
   refusesParameter,
   rowsOf,
   status,
@@ -15,15 +16,7 @@ const SEVERAL = "GetCustomerAccountMultipleStatement";
 const ASSET = { operationId: "GetAssetByCustomerID", status: 200 };
 const INITIATE = "InitiateMicroAmountDeposits";
 
-const asJson = (operationId: string) =>
-  [
-    {
-      kind: "raw",
-      when: { operationId, status: 200 },
-      content: '{"content":"JVBERi0="}',
-      contentType: "application/json",
-    },
-  ] as const;
+const asJson = (operationId: string) => raw('{"content":"JVBERi0="}')({ operationId, status: 200 });
 
 const challenge = (operationId: string) => ({
   "no-challenge": `statements-without-challenge-${operationId}` as const,

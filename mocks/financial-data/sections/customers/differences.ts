@@ -1,6 +1,6 @@
 /** Permitted differences in customers, consumers and businesses. */
 import { lettersPlain } from "../../../engine/deviations/given-values.ts";
-import { json, permitted } from "../../../engine/deviations/rows.ts";
+import { anyValue, json, permitted } from "../../../engine/deviations/rows.ts";
 import { SHARED } from "../../shared-requirements.ts";
 
 const NAMING = ["ModifyCustomer", "ModifyConsumer", "UpdateBusiness"];
@@ -57,8 +57,8 @@ export const CUSTOMER_DIFFERENCES = [
       isSettledByDocument: true,
       effects: [
         "unknown-filter-values-find-nothing",
-        { kind: "request", of: "GetCustomers?query", pointer: "/type", edit: { drop: "enum" } },
-        { kind: "request", of: "GetCustomerAccounts?query", pointer: "/status", edit: { drop: "enum" } },
+        ...anyValue("GetCustomers?query", "/type"),
+        ...anyValue("GetCustomerAccounts?query", "/status"),
       ],
       silences: ["GetCustomers.parameter.type.enum", "GetCustomerAccounts.parameter.status.enum"],
       group: "filter values",

@@ -7,6 +7,7 @@ import {
   removeFromEach,
   rowsOf,
   status,
+  validating,
 } from "../../../engine/deviations/rows.ts";
 
 const OK = { operationId: "GetCustomer", status: 200 };
@@ -63,7 +64,7 @@ export const CUSTOMER_FAULTS = rowsOf({
   "CreateConsumer.409-exists": twice("CreateConsumer", "consumers-twice"),
   "ModifyConsumer.unspecified-unchanged": { "others-lost": "consumers-modify-replaces" },
   "consumer.all-fields-required": {
-    "one-may-lack": [{ kind: "request", of: "CreateConsumer", pointer: "/ssn", edit: { waive: true } }],
+    "one-may-lack": validating({ waive: true })("CreateConsumer", "/ssn"),
     "one-missing-when-read": removeFromEach(CONSUMERS, "/ssn"),
   },
 

@@ -1,5 +1,5 @@
 /** Permitted differences in reports: their statuses, their prerequisites, their retrieval and their billing. */
-import { json, permitted, remove, status } from "../../../engine/deviations/rows.ts";
+import { edited, json, permitted, remove, status, validating } from "../../../engine/deviations/rows.ts";
 import { parametersOf } from "../../../engine/parameters.ts";
 import { REPORT_KINDS } from "../../reporting/kinds.ts";
 import { SHARED } from "../../shared-requirements.ts";
@@ -32,23 +32,15 @@ const SPELLED = [
 ] as const;
 
 const IN_QUERY = parametersOf("GenerateTransactionsReport", "query");
-const UNDATED = { kind: "request", of: IN_QUERY, edit: { waive: true } } as const;
 
 /** What a client sends that repeats the words of such a server. */
 const SENT_IN_CAPITALS = [
-  {
-    kind: "request",
-    of: parametersOf("GetCustomerAccounts", "query"),
-    pointer: "/status",
-    edit: { admit: { enum: ["ACTIVE", "PENDING"] } },
-  },
-  {
-    kind: "request",
-    of: parametersOf("GetCustomers", "query"),
-    pointer: "/type",
-    edit: { admit: { enum: ["ACTIVE", "TESTING"] } },
-  },
-] as const;
+  ...validating({ admit: { enum: ["ACTIVE", "PENDING"] } })(
+    parametersOf("GetCustomerAccounts", "query"),
+    "/status",
+  ),
+  ...validating({ admit: { enum: ["ACTIVE", "TESTING"] } })(parametersOf("GetCustomers", "query"), "/type"),
+];
 
 export const REPORT_DIFFERENCES = [
   ...permitted("report statuses over time", { operations: GENERATIONS, group: "generation" })({
@@ -68,9 +60,8 @@ export const REPORT_DIFFERENCES = [
     "words-in-capitals": {
       what: "Statuses and kinds are written in capitals with underscores.",
       effects: [
-        ...SPELLED.map(
-          ([operationId, pointer]) =>
-            ({ kind: "json", when: { operationId }, pointer, edit: { convert: "other-spelling" } }) as const,
+        ...SPELLED.flatMap(([operationId, pointer]) =>
+          edited({ operationId }, pointer, { convert: "other-spelling" }),
         ),
         ...SENT_IN_CAPITALS,
       ],
@@ -126,7 +117,7 @@ export const REPORT_DIFFERENCES = [
       what: "The dates of a transactions report may be in its body instead of its query.",
       effects: [
         "report-dates-in-body",
-        ...["/fromDate", "/toDate"].map((pointer) => ({ ...UNDATED, pointer })),
+        ...["/fromDate", "/toDate"].flatMap((pointer) => validating({ waive: true })(IN_QUERY, pointer)),
       ],
       operations: ["GenerateTransactionsReport"],
     },

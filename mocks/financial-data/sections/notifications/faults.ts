@@ -8,6 +8,7 @@ import {
   refusesParameter,
   remove,
   rowsOf,
+  validating,
 } from "../../../engine/deviations/rows.ts";
 import { parametersOf } from "../../../engine/parameters.ts";
 
@@ -43,9 +44,8 @@ const lacking = (pointer: string) => [
   ...remove(LIST, `/subscriptions/*${pointer}`),
 ];
 
-const statusEffect = (edit: RequestEffect["edit"]): RequestEffect[] => [
-  { kind: "request", of: "changeWebhookSubscriptionStatus", pointer: "/status", edit },
-];
+const statusEffect = (edit: RequestEffect["edit"]) =>
+  validating(edit)("changeWebhookSubscriptionStatus", "/status");
 
 export const NOTIFICATION_FAULTS = rowsOf({
   "notifications.channels": {

@@ -1,5 +1,5 @@
 /** Permitted differences in payments data and payment success indicators. */
-import { permitted } from "../../../engine/deviations/rows.ts";
+import { edited, permitted } from "../../../engine/deviations/rows.ts";
 import { SHARED } from "../../shared-requirements.ts";
 
 const BALANCES = ["GetAvailableBalanceLive", "GetAvailableBalance"];
@@ -59,14 +59,7 @@ export const PAYMENT_DIFFERENCES = [
     },
     "match-scores-named-otherwise": {
       what: "The scores of a match have other names.",
-      effects: [
-        {
-          kind: "json",
-          when: { operationId: MATCH, status: 200 },
-          pointer: "/holders/*/nameScores",
-          edit: { rename: "matches" },
-        },
-      ],
+      effects: edited({ operationId: MATCH, status: 200 }, "/holders/*/nameScores", { rename: "matches" }),
       // The names of the scores are assumed.
       affects: [`${MATCH}.response.shape`],
       silences: [`${MATCH}.score-range`, `${MATCH}.higher-is-closer`],

@@ -1,5 +1,5 @@
 /** Permitted differences in transactions: dates, pages and their order. */
-import { permitted, status } from "../../../engine/deviations/rows.ts";
+import { permitted, status, validating } from "../../../engine/deviations/rows.ts";
 import { parametersOf } from "../../../engine/parameters.ts";
 
 const OF_CUSTOMER = "GetAllCustomerTransactions";
@@ -18,7 +18,7 @@ const COUNTED = [
   "getRegisteredInstitutions",
 ];
 const LISTS = [OF_CUSTOMER, OF_ACCOUNT];
-const UNLIMITED = { kind: "request", edit: { drop: "maximum" } } as const;
+const unlimited = validating({ drop: "maximum" });
 
 export const TRANSACTION_DIFFERENCES = [
   ...permitted("missing from or to date", { operations: LISTS })({
@@ -34,13 +34,9 @@ export const TRANSACTION_DIFFERENCES = [
       what: "A page or a batch above the maximum is cut to it instead of refused.",
       effects: [
         "large-pages-cut",
-        ...LISTS.map((operationId) => ({
-          ...UNLIMITED,
-          of: parametersOf(operationId, "query"),
-          pointer: "/limit",
-        })),
-        { ...UNLIMITED, of: parametersOf(BILLING, "query"), pointer: "/size" },
-        { kind: "request", of: ENRICH, pointer: "/transactions", edit: { drop: "maxItems" } },
+        ...LISTS.flatMap((operationId) => unlimited(parametersOf(operationId, "query"), "/limit")),
+        ...unlimited(parametersOf(BILLING, "query"), "/size"),
+        ...validating({ drop: "maxItems" })(ENRICH, "/transactions"),
       ],
     },
   }),
@@ -49,14 +45,8 @@ export const TRANSACTION_DIFFERENCES = [
       what: "Lists count their entries from zero.",
       effects: [
         "pages-from-zero",
-        ...COUNTED.map(
-          (operationId) =>
-            ({
-              kind: "request",
-              of: parametersOf(operationId, "query"),
-              pointer: "/start",
-              edit: { set: "minimum", to: 0 },
-            }) as const,
+        ...COUNTED.flatMap((operationId) =>
+          validating({ set: "minimum", to: 0 })(parametersOf(operationId, "query"), "/start"),
         ),
       ],
     },

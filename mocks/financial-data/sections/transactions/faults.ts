@@ -3,6 +3,7 @@ import type { AnswerEffect } from "../../../engine/deviations/deviation.ts";
 import {
   ignores,
   json,
+  raw,
   refusesParameter,
   remove,
   removeFromEach,
@@ -23,7 +24,7 @@ const withoutDate = (name: string) => [
 const gone = (operationId: string): AnswerEffect[] => {
   const when = { operationId, status: 200 };
   const content = JSON.stringify({ code: 14001, message: 'Nothing is served at "/".' });
-  return [{ kind: "raw", when, content, contentType: "application/json" }, ...status(404, when)];
+  return [...raw(content)(when), ...status(404, when)];
 };
 
 export const TRANSACTION_FAULTS = rowsOf({
