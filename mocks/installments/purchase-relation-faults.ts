@@ -34,6 +34,20 @@ export const aboutAnother =
     return handle({ path: { ...call.path, [name]: other }, query: { ...call.query, [name]: other } });
   };
 
+/** Handles a call about an unknown resource as one about the newest. */
+export const takingNewest =
+  (name: string, all: (state: InstallmentsState) => ReadonlyMap<string, unknown>): StatefulFault =>
+  (state, call, handle) => {
+    const known = all(state);
+    const isThere = known.has(String(readAt(call.body, `/${name}`)));
+    return handle(isThere ? {} : withFields(call, { [name]: newest(known.keys()) }));
+  };
+
+/** Returns the change of a call that gives its body other fields. */
+export const withFields = ({ body }: Call, fields: Fields): Partial<Call> => ({
+  body: { ...(body as Fields), ...fields },
+});
+
 const otherPlans = ({ plans }: InstallmentsState, own: string): string[] =>
   plans.has(own) ? [...plans.keys()].filter((id) => id !== own) : [];
 
@@ -51,24 +65,8 @@ export const PURCHASE_RELATION_FAULTS: StatefulFaultTable = {
       }),
     },
   },
-  "plans.of-known-offer": {
-    "any-offer": {
-      postPlans: (state, call, handle) => {
-        const isThere = state.offers.has(String(readAt(call.body, "/offerId")));
-        const offerId = newest(state.offers.keys());
-        return handle(isThere ? {} : { body: { ...(call.body as Fields), offerId } });
-      },
-    },
-  },
-  "approvals.of-known-plan": {
-    "any-plan": {
-      planApproval: (state, call, handle) => {
-        const isThere = state.plans.has(String(readAt(call.body, "/planId")));
-        const planId = newest(state.plans.keys());
-        return handle(isThere ? {} : { body: { ...(call.body as Fields), planId } });
-      },
-    },
-  },
+  "plans.of-known-offer": { "any-offer": { postPlans: takingNewest("offerId", ({ offers }) => offers) } },
+  "approvals.of-known-plan": { "any-plan": { planApproval: takingNewest("planId", ({ plans }) => plans) } },
   "resources.plan-identified-by-plan_id": {
     "same-for-next-plan": {
       postPlans: answering((json, { plans }) => ({ ...json, planId: [...plans.keys()][0] })),

@@ -12,6 +12,8 @@ import {
   PURCHASE_RELATION_FAULTS,
   type StatefulFault,
   type StatefulFaultTable,
+  takingNewest,
+  withFields,
 } from "./purchase-relation-faults.ts";
 import type { InstallmentsState, Participation } from "./state.ts";
 
@@ -84,21 +86,16 @@ const MERCHANT_FAULTS: StatefulFaultTable = {
     },
     "mids-ignored": {
       [SUBMIT]: (state, call, handle) =>
-        handle({ body: changedItems(call, (item) => (isKnown(state, item) ? { ...item, mids: [] } : item)) }),
+        handle({
+          body: changedItems(call, (item) => (knownAs(state, item)[0] ? { ...item, mids: [] } : item)),
+        }),
     },
     "flag-ignored": {
       [SUBMIT]: (state, call, handle) =>
-        handle({ body: changedItems(call, (item) => ({ ...item, ...detailsOf(state, item) })) }),
+        handle({ body: changedItems(call, (item) => ({ ...item, ...knownAs(state, item)[0]?.details })) }),
     },
     "listed-twice": {
-      [LIST]: listing((items, state) =>
-        items.flatMap((item) => {
-          const same = state.participations.filter(
-            ({ merchant }) => keyOf(merchant) === keyOf(merchantKey(item)),
-          );
-          return same.map(() => item);
-        }),
-      ),
+      [LIST]: listing((items, state) => items.flatMap((item) => knownAs(state, item).map(() => item))),
     },
   },
   "merchants.searches.returns-participation-status": {
@@ -115,20 +112,18 @@ const MERCHANT_FAULTS: StatefulFaultTable = {
         const named = state.participations.find(
           ({ merchant }) => merchant.merchantLegalName === readAt(call.body, "/merchantLegalName"),
         );
-        return handle({ body: { ...(call.body as Fields), ...named?.merchant } });
+        return handle(withFields(call, { ...named?.merchant }));
       },
     },
     "of-first-merchant": {
       postMerchantMidSearches: (state, call, handle) =>
-        handle({ body: { ...(call.body as Fields), ...submitted(state)[0]?.merchant } }),
+        handle(withFields(call, { ...submitted(state)[0]?.merchant })),
     },
   },
   "lists.counts": {
     "another-of-search": { [SEARCH]: counted(({ count = "" }) => ({ count: `${Number(count) + 1}` })) },
     "total-of-page": { [LIST]: counted(({ count }) => ({ total: count })) },
-    "count-of-all": {
-      [LIST]: counted(({ total = "" }) => ({ count: `${Number(total) + 1}` })),
-    },
+    "count-of-all": { [LIST]: counted(({ total = "" }) => ({ count: `${Number(total) + 1}` })) },
   },
 };
 
@@ -152,11 +147,8 @@ const sameMerchants = ({ participations }: InstallmentsState, { body }: Call): P
   return participations.filter(({ merchant }) => keys.has(keyOf(merchant)));
 };
 
-const isKnown = ({ participations }: InstallmentsState, item: Fields): boolean =>
-  participations.some(({ merchant }) => keyOf(merchant) === keyOf(merchantKey(item)));
-
-const detailsOf = ({ participations }: InstallmentsState, item: Fields): Fields =>
-  participations.find(({ merchant }) => keyOf(merchant) === keyOf(merchantKey(item)))?.details ?? {};
+const knownAs = ({ participations }: InstallmentsState, item: Fields): Participation[] =>
+  participations.filter(({ merchant }) => keyOf(merchant) === keyOf(merchantKey(item)));
 
 const put = (
   { participations }: InstallmentsState,
@@ -170,11 +162,11 @@ const PAN_FAULTS: StatefulFaultTable = {
       [REGISTER]: (state, call, handle) => {
         const [known] = state.panLists.keys();
         const isNew = readAt(call.body, "/panListId") === undefined && known !== undefined;
-        return handle(isNew ? { body: { ...(call.body as Fields), panListId: known } } : {});
+        return handle(isNew ? withFields(call, { panListId: known }) : {});
       },
     },
     "only-first-pan": {
-      [REGISTER]: (_, call, handle) => handle({ body: withPans(call, pansOf(call.body).slice(0, 1)) }),
+      [REGISTER]: (_, call, handle) => handle(withFields(call, { pans: pansOf(call.body).slice(0, 1) })),
     },
   },
   "consumers.pans.registrations.register-to-list": {
@@ -188,7 +180,7 @@ const PAN_FAULTS: StatefulFaultTable = {
       [REGISTER]: (_, call, handle) =>
         readAt(call.body, "/panListId") === undefined
           ? handle()
-          : handle({ body: withPans(call, pansOf(call.body).slice(-1)) }),
+          : handle(withFields(call, { pans: pansOf(call.body).slice(-1) })),
     },
     "answers-about-new-list": {
       [REGISTER]: answering((json, { identifiers }, call) =>
@@ -200,7 +192,7 @@ const PAN_FAULTS: StatefulFaultTable = {
   },
   "consumers.pans.deregistrations.from-existing-list": {
     "only-first-pan-deregistered": {
-      [DEREGISTER]: (_, call, handle) => handle({ body: withPans(call, pansOf(call.body).slice(0, 1)) }),
+      [DEREGISTER]: (_, call, handle) => handle(withFields(call, { pans: pansOf(call.body).slice(0, 1) })),
     },
     "list-emptied": {
       [DEREGISTER]: afterwards((state, call) =>
@@ -214,13 +206,7 @@ const PAN_FAULTS: StatefulFaultTable = {
         if (list?.size === 0 && last !== undefined) list.add(last);
       }),
     },
-    "unknown-list-takes-newest": {
-      [DEREGISTER]: (state, call, handle) => {
-        const isThere = state.panLists.has(String(readAt(call.body, "/panListId")));
-        const panListId = newest(state.panLists.keys());
-        return handle(isThere ? {} : { body: { ...(call.body as Fields), panListId } });
-      },
-    },
+    "unknown-list-takes-newest": { [DEREGISTER]: takingNewest("panListId", ({ panLists }) => panLists) },
   },
   "sequences.pan-lists-apart": {
     "deregistered-from-every-list": {
@@ -230,8 +216,6 @@ const PAN_FAULTS: StatefulFaultTable = {
     },
   },
 };
-
-const withPans = ({ body }: Call, pans: readonly string[]): unknown => ({ ...(body as Fields), pans });
 
 export const RELATION_FAULTS: readonly StatefulFaultTable[] = [
   MERCHANT_FAULTS,

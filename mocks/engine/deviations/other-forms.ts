@@ -4,6 +4,7 @@ import { groupBy, memoize } from "../../../helpers/contract/memoize.ts";
 import { segmentsOf } from "../../../helpers/contract/pointer.ts";
 import type { Edit } from "../values/pointer.ts";
 import type { AnswerEffect, Difference } from "./deviation.ts";
+import { edited } from "./rows.ts";
 
 /** Each difference deviates from one rule, or several alike. */
 export const otherForms = (contract: Contract, isAssumed: (requirement: string) => boolean): Difference[] => {
@@ -29,7 +30,7 @@ export const otherForms = (contract: Contract, isAssumed: (requirement: string) 
       what: `${sentence} (${rule.requirement}).`,
       gaps: [],
       // The innermost first: a place inside a removed part can't be found any more.
-      effects: [...group].sort((one, other) => depthOf(other) - depthOf(one)).map(effectOf),
+      effects: [...group].sort((one, other) => depthOf(other) - depthOf(one)).flatMap(effectsOf),
       operations: ids,
       affects: [rule.requirement],
       silences: requirementsOf(contract, ids),
@@ -124,9 +125,5 @@ const isOfSuccess = ({ rule: { status = 0 } }: OtherForm): boolean => status < 3
 
 const depthOf = ({ rule }: OtherForm): number => segmentsOf(rule.pointer).length;
 
-const effectOf = ({ rule: { operationId, status, pointer }, edit }: OtherForm): AnswerEffect => ({
-  kind: "json",
-  when: { operationId, ...(status !== undefined && { status }) },
-  pointer,
-  edit,
-});
+const effectsOf = ({ rule: { operationId, status, pointer }, edit }: OtherForm): AnswerEffect[] =>
+  edited({ operationId, ...(status !== undefined && { status }) }, pointer, edit);
