@@ -9,7 +9,7 @@ import {
   STALE,
 } from "../../../helpers/contract/operation-requirements.ts";
 import type { AnswerEffect, Fault } from "./deviation.ts";
-import { cutShort, empty, type FaultMaker, json, status, violating } from "./rows.ts";
+import { cutShort, empty, json, status, violating } from "./rows.ts";
 
 export const faultsOfOperations = (contract: Contract): Fault[] => {
   const known = new Set(contract.requirements.map(({ id }) => id));
@@ -24,7 +24,7 @@ const faultsOf = ({ service, generalStatuses }: Contract, operation: Operation):
   const other = SUCCESSES.find(
     (code) => responseOf(operation, code) === undefined && !generalStatuses.includes(code),
   );
-  const own = (requirement: string, ...[name, effects]: Parameters<FaultMaker>): Fault =>
+  const own = (requirement: string, ...[name, effects]: Parameters<ReturnType<typeof violating>>): Fault =>
     violating(service, `${service}.${operationId}.${requirement}`)(name, effects);
   const paths = parameters.filter(({ in: place }) => place === "path");
   return [

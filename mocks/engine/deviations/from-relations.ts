@@ -22,7 +22,6 @@ import {
   addressOf,
   belowAnyParent,
   conditionIgnored,
-  type FaultMaker,
   filteringPage,
   ignores,
   ignoring,
@@ -33,21 +32,15 @@ import {
 } from "./rows.ts";
 import { siblingChangedToo } from "./siblings.ts";
 
-/** A relation on one of its operations, with the faults that are derived from it. */
-export interface RelationPair {
-  readonly relation: Relation;
-  readonly operationId: string;
-  readonly faults: readonly Fault[];
-}
-
 export const faultsOfRelations = (contract: Contract): Fault[] =>
   relationPairs(contract).flatMap(({ faults }) => faults);
 
-export const relationPairs = (contract: Contract): RelationPair[] => {
+/** Returns each relation on each of its operations, with the faults that are derived from it. */
+export const relationPairs = (contract: Contract) => {
   const { relations, operations } = contract;
   const known = new Map(operations.map((operation) => [operation.operationId, operation]));
   return relations.flatMap((relation) =>
-    relation.operations.flatMap((operationId): RelationPair[] => {
+    relation.operations.flatMap((operationId) => {
       const operation = known.get(operationId);
       if (operation === undefined) return [];
       const derive = FAULTS[relation.kind] ?? ignoredParameters;
@@ -57,7 +50,12 @@ export const relationPairs = (contract: Contract): RelationPair[] => {
   );
 };
 
-type Derive = (fault: FaultMaker, operation: Operation, contract: Contract, relation: Relation) => Fault[];
+type Derive = (
+  fault: ReturnType<typeof violating>,
+  operation: Operation,
+  contract: Contract,
+  relation: Relation,
+) => Fault[];
 
 /** Returns the faults that the tag of a read does not tell the states of its resource apart. */
 const sameForStates: Derive = (fault, operation, contract) => [
@@ -66,7 +64,7 @@ const sameForStates: Derive = (fault, operation, contract) => [
 ];
 
 const ignoredBy = (
-  fault: FaultMaker,
+  fault: ReturnType<typeof violating>,
   { operationId }: Operation,
   what: Parameters<typeof conditionIgnored>[1],
 ): Fault => fault(`ignores-${what}`, conditionIgnored(operationId, what));
@@ -83,7 +81,7 @@ const changedTooOf: Derive = (fault, operation, contract, { parameter }) => {
 /** Returns a fault for each read that does not show what a call gave, and one for a change that stores only one field. */
 const notGivenOf: Derive = (make, operation, contract) => {
   const { operationId } = operation;
-  const fault: FaultMaker = (name, behaviour) => make(`${operationId}-${name}`, behaviour);
+  const fault: typeof make = (name, behaviour) => make(`${operationId}-${name}`, behaviour);
   const { isNew, views } = givingOf(contract, operation);
   const isRequired = ({ operationId: of }: Operation, place: string): boolean =>
     contract.rules.some(
@@ -171,7 +169,7 @@ const ignoredParameters: Derive = (make, operation, { relations }, relation) => 
     if (ours === undefined || parameter === undefined || relation.kind === "find") return [];
     // The sandbox lists several items only of resources that calls create.
     if (relation.guessed && relation.beside?.length === 0) return [];
-    const fault: FaultMaker = (name, effects) => make(`${operationId}-${ours}-${name}`, effects);
+    const fault: typeof make = (name, effects) => make(`${operationId}-${ours}-${name}`, effects);
     const ofList = relations.filter(({ operations }) => operations.includes(operationId));
     const isFirst = ofList.find(({ kind }) => kind === "filter") === relation;
     if (isFirst && ofList.some(({ kind }) => kind === "size"))

@@ -22,29 +22,31 @@ type ValueOf<Table> = Table extends unknown ? Table[keyof Table] : never;
 /** The behaviours that a table names. */
 type NamedIn<Table> = Extract<Table | (Table extends readonly (infer Part)[] ? Part : never), string>;
 
-/** By name: what a permitted difference does, or further parts of its row. By default, handlers implement its name. */
-type DifferenceTable = Readonly<Record<string, string | (DifferenceParts & { readonly what: string })>>;
-type DifferenceParts = Omit<Partial<DeviationRow>, "name" | "violates" | "gaps">;
-
-/** The behaviours that rows of differences name. */
-type SwitchedIn<Table> = {
-  [Name in keyof Table & string]: Table[Name] extends { readonly effects: readonly (infer Part)[] }
-    ? Extract<Part, string>
-    : Name;
-}[keyof Table & string];
-
 /**
  * Returns the rows of permitted differences.
  * @param gaps leave the choice open; empty where a rule is assumed
  * @param shared by all rows
+ * @returns a function of what each difference does, by name, or of its row. By default, handlers implement its name.
  */
 export const permitted =
-  (gaps: string | readonly string[], shared: DifferenceParts = {}) =>
-  <const Table extends DifferenceTable>(table: Table) =>
-    Object.entries<DifferenceTable[string]>(table).map(([name, row]) => ({
+  (gaps: string | readonly string[], shared: Partial<DeviationRow> = {}) =>
+  <
+    const Table extends Readonly<
+      Record<string, string | (Partial<DeviationRow> & { readonly what: string })>
+    >,
+  >(
+    table: Table,
+  ) =>
+    Object.entries(table).map(([name, row]) => ({
       ...{ name, gaps: [gaps].flat(), effects: [name], ...shared },
       ...(typeof row === "string" ? { what: row } : row),
-    })) as DeviationRow<SwitchedIn<Table>>[];
+    })) as DeviationRow<
+      {
+        [Name in keyof Table & string]: Table[Name] extends { readonly effects: infer Effects }
+          ? NamedIn<Effects>
+          : Name;
+      }[keyof Table & string]
+    >[];
 
 /** @param table names each behaviour as a literal; otherwise handlers could check for any name */
 export const rowsOf = <const Table extends FaultTable>(
@@ -54,13 +56,13 @@ export const rowsOf = <const Table extends FaultTable>(
     Object.entries(faults).map(([name, effect]) => ({ violates, name, effects: [effect].flat() })),
   ) as DeviationRow<NamedIn<ValueOf<ValueOf<Table>>>>[];
 
-/** Returns the fault of one requirement. @param effects or the name of a behaviour */
-export type FaultMaker = (name: string, effects: GeneralBehaviour | readonly Effect[]) => Fault;
-
-/** @param violates the id of the requirement, with the service */
+/**
+ * Returns a function that makes the faults of a requirement from effects, or from the name of a behaviour.
+ * @param violates the id of the requirement, with the service
+ */
 export const violating =
-  (service: string, violates: string): FaultMaker =>
-  (name, effects) => ({
+  (service: string, violates: string) =>
+  (name: string, effects: GeneralBehaviour | readonly Effect[]): Fault => ({
     id: `${violates}.${name}`,
     ...{ violates, service },
     effects: typeof effects === "string" ? [{ kind: "behaviour", name: effects }] : effects,
