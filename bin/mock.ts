@@ -129,7 +129,7 @@ const commandLine = (): Command =>
     .option("--situations <file>", "with --plain: write a situations file of the test data (see SITUATIONS)")
     .option(
       "--require <demand,…>",
-      `put a gateway before the sandbox that asks for ${DEMANDS.join(", ")} (=FIELD, or FIELD:HEADER with the JWE header of the key id). Test keys are generated at the start. The first line has their settings, and \`refused\` has wrong and expired ones`,
+      `put a gateway before the sandbox that asks for ${DEMANDS.join(", ")} (=FIELD, FIELD:HEADER with the JWE header of the key id, or FIELD:HEADER:strict to accept only what RFC 7518 allows). Test keys are generated at the start. The first line has their settings, and \`refused\` has wrong and expired ones`,
       parseDemands,
       [],
     )

@@ -1,10 +1,12 @@
 /** Checks the OAuth 1.0a signature of a client's request (RFC 5849), as far as it can be known here. */
 import { createPublicKey, hash, verify } from "node:crypto";
 import { percentDecoded } from "../../../helpers/contract/pointer.ts";
-import { ENCODINGS, METHODS, type SignatureDialect, type Signing } from "../../../helpers/gateway/gateway.ts";
+import { METHODS, type SignatureDialect, type Signing } from "../../../helpers/gateway/gateway.ts";
 import {
   keyFor,
   type OAuthParameter,
+  SIGNATURE_FORMS,
+  type SignatureForm,
   type Signed,
   signatureBase,
 } from "../../../helpers/gateway/signature.ts";
@@ -15,7 +17,7 @@ const CLOCK_DIFFERENCE = 300_000;
 export const isSigned = (authorization: string | undefined): boolean => /^OAuth\s/i.test(authorization ?? "");
 
 /** The problem of a signature, if it has one, and its dialect as far as it shows. */
-export interface ExaminedSignature extends Partial<SignatureDialect> {
+export interface ExaminedSignature extends Partial<SignatureDialect & SignatureForm> {
   readonly problem?: string;
 }
 
@@ -58,13 +60,13 @@ export const examineSignature = (
   const key = keyFor(used, createPublicKey(signing.privateKey));
   const signature = Buffer.from(given.get("oauth_signature") ?? "", "base64");
   const signed = pairs.filter(([name]) => name !== "oauth_signature" && name !== "realm");
-  const fits = ENCODINGS.find((one) =>
+  const fits = SIGNATURE_FORMS.find((one) =>
     urls.some((url) =>
       verify("sha256", Buffer.from(signatureBase({ method, url, bytes }, signed, one)), key, signature),
     ),
   );
   if (fits === undefined) return wrong("oauth_signature is not the signature of the request");
-  return { ...seen, encoding: fits };
+  return { ...seen, ...fits };
 };
 
 const REQUIRED = ["consumer_key", "nonce", "signature", "signature_method", "timestamp"];

@@ -1,5 +1,5 @@
 /** Dialects of signatures: two encodings and two paddings, each accepted and refused with its reason by every side. */
-import { createPrivateKey } from "node:crypto";
+import { createPrivateKey, createPublicKey } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { ENCODINGS, METHODS, type Signing } from "../../../helpers/gateway/gateway.ts";
@@ -10,6 +10,7 @@ import { signatureVerifier } from "../../../mocks/engine/gateway/verify-signatur
 import { startSandbox } from "../../../mocks/engine/server.ts";
 import { examine } from "../../../runner/doctor/doctor.ts";
 import { linesOf } from "../../../runner/doctor/render.ts";
+import recorded from "./library-requests.json" with { type: "json" };
 
 const CONSUMER = "consumer!Key_1";
 const [own, other] = [certified({ name: "signer" }), certified({ name: "other" })];
@@ -76,6 +77,21 @@ for (const dialect of DIALECTS) {
       );
   });
 }
+
+test("requests that other libraries signed are accepted, and the form of each is named", () => {
+  const publicPem = createPublicKey(recorded.privateKey).export({ type: "spki", format: "pem" }).toString();
+  const examined = signatureVerifier(
+    new Map([[CONSUMER, { publicPem }]]),
+    undefined,
+    () => recorded.time * 1000,
+  );
+  for (const { method, uri, body, authorization, seen } of recorded.requests) {
+    const request = { method, origin: ORIGIN, authorization, body: Buffer.from(body) };
+    const target = uri.slice(ORIGIN.length);
+    expect(examined({ ...request, target: `${target}&d=1` })).toBe("The signature is wrong.");
+    expect(examined({ ...request, target })).toEqual({ seen });
+  }
+});
 
 test("the doctor tries the dialects before it blames the key, and names the one that works", async () => {
   const contract = await loadContract("installments");

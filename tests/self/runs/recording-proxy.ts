@@ -1,5 +1,5 @@
 /** A proxy between a run and its server that records every secret in the requests. */
-import { compactDecrypt } from "jose";
+import { openJwe } from "../../../helpers/contract/compact-jwe.ts";
 import { cardKeys } from "../../../mocks/card-enrollment/keys.ts";
 import { hostileServer } from "../hostile/hostile-server.ts";
 
@@ -49,8 +49,8 @@ const cardNumberIn = async (
   key: Awaited<ReturnType<typeof cardKeys>>["privateKey"],
 ): Promise<string | undefined> => {
   try {
-    const { plaintext } = await compactDecrypt(token, key);
-    const { primaryAccountNumber } = JSON.parse(new TextDecoder().decode(plaintext));
+    const { plain } = await openJwe(token, key);
+    const { primaryAccountNumber } = JSON.parse(plain.toString());
     return CARD_NUMBER.test(primaryAccountNumber) ? primaryAccountNumber : undefined;
   } catch {
     return undefined;
