@@ -34,6 +34,8 @@ export interface FlatSchema {
   readonly preset: unknown;
   /** The example in the provider's document. */
   readonly example: unknown;
+  /** The texts that its examples show, also those of whole bodies. */
+  readonly shown: readonly string[] | undefined;
   /** The values that the provider's document lists in a description. */
   readonly words: readonly string[] | undefined;
 }
@@ -179,6 +181,7 @@ const joined = (parts: readonly JsonSchema[]): FlatSchema => {
     data: textOf(first("x-data")),
     preset: first("default"),
     example: first("x-example"),
+    shown: first("x-shown") as string[] | undefined,
     words: first("x-words") as string[] | undefined,
   };
 };
