@@ -78,8 +78,7 @@ export const answerTo = async (
       withPageFiltered(contract, read, (page) => withAnyParent(instance, page, handled)),
     ),
   );
-  instance.playback?.handled(operation, incoming, answer.status);
-  return answer;
+  return instance.playback?.handled(operation, incoming, answer) ?? answer;
 };
 
 const refuse = ({ mounted, open }: ServiceInstance, operation: Operation, refusal: Refusal): Answer => {
