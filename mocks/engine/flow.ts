@@ -5,7 +5,6 @@ import { placeInForm } from "../../helpers/contract/form-fields.ts";
 import { memoize } from "../../helpers/contract/memoize.ts";
 import { type Answer, type Call, type Refusal, refusalFor } from "./call.ts";
 import { withAnyParent } from "./deviations/any-parent.ts";
-import type { EffectsInForce } from "./deviations/effects.ts";
 import { withPageFiltered } from "./deviations/filtered-pages.ts";
 import { withoutIgnored } from "./deviations/from-relations.ts";
 import { withGivenValues } from "./deviations/given-values.ts";
@@ -19,7 +18,7 @@ import { statelessAnswer } from "./stateless.ts";
 import type { ServiceInstance } from "./tenant.ts";
 import type { Validators, Violation } from "./validators.ts";
 import type { Fields } from "./values/fields.ts";
-import { parsedJson } from "./values/parsed-json.ts";
+import { parsedJson, withLargeAsTexts } from "./values/parsed-json.ts";
 import { violationsInWords } from "./wording.ts";
 
 export interface Incoming {
@@ -58,10 +57,10 @@ export const answerTo = async (
   if (recorded !== undefined) return recorded;
   const parameters = invalidParameters(operation, incoming, query, validators);
   if (parameters !== undefined) return refuse(instance, operation, parameters);
-  const read = await readBody(operation, incoming, effects);
+  const read = await readBody(operation, incoming, instance);
   if ("refusal" in read) return refuse(instance, operation, read.refusal);
   const sent = { ...callWith(read.body), query: withoutIgnored(operation, query, faulty) };
-  const refusal = invalid(sent, read.place);
+  const refusal = invalid({ ...sent, body: read.numeric ?? read.body }, read.place);
   if (refusal !== undefined) return refuse(instance, operation, refusal);
   const call = read.place === "part" ? { ...sent, body: withoutFiles(operation, read.body) } : sent;
   const { contract } = instance.mounted;
@@ -159,11 +158,18 @@ const placesOf = memoize(({ parameters }: Operation) =>
 const isAnyText = ({ in: place, schema }: Parameter): boolean =>
   place === "path" && Object.keys(schema).every((keyword) => keyword === "type" && schema.type === "string");
 
+interface Body {
+  readonly body: unknown;
+  /** The same with a number for each large identifier, as schemas demand. */
+  readonly numeric?: unknown;
+  readonly place?: Parameter["in"];
+}
+
 const readBody = async (
   operation: Operation,
   { headers, bytes }: Incoming,
-  { behaves: faulty, validators }: EffectsInForce,
-): Promise<{ readonly body: unknown; readonly place?: Parameter["in"] } | { readonly refusal: Refusal }> => {
+  { effects: { behaves: faulty, validators }, large }: ServiceInstance,
+): Promise<Body | { readonly refusal: Refusal }> => {
   if (operation.requestBody === undefined) return { body: undefined };
   const { required, content, jsonType } = operation.requestBody;
   const type = essenceOf(headers["content-type"]);
@@ -191,7 +197,10 @@ const readBody = async (
   if (!isJson) return { body: type.startsWith("text/") ? bytes.toString("utf8") : undefined };
   try {
     // JSON is UTF-8, and a reader may ignore a byte order mark (RFC 8259, 8.1).
-    return { body: parsedJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const body = parsedJson(text);
+    if (large.size === 0) return { body };
+    return { body: parsedJson(withLargeAsTexts(text, (digits) => large.has(digits))), numeric: body };
   } catch {
     if (faulty("malformed-json-accepted")) return { body: undefined };
     return { refusal: refusalFor("malformed-json") };

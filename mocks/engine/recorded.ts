@@ -8,7 +8,7 @@ import type { Answer } from "./call.ts";
 import { besideRecorded, choosesPage } from "./recorded-pages.ts";
 import { completerFor } from "./values/complete.ts";
 import { type Fields, fieldsIn, isObject } from "./values/fields.ts";
-import { parsedJson } from "./values/parsed-json.ts";
+import { parsedJson, withLargeAsTexts } from "./values/parsed-json.ts";
 
 /** Stands for a value that the recording hides, because it is secret. */
 export const HIDDEN = Symbol("hidden");
@@ -151,7 +151,7 @@ const bodyIn = (bytes: Buffer): unknown => {
   if (bytes.length === 0) return undefined;
   const text = bytes.toString("utf8");
   try {
-    return parsedJson(text);
+    return parsedJson(withLargeAsTexts(text));
   } catch {
     return text;
   }
