@@ -1,7 +1,6 @@
 /** Permitted differences in the hosted flow and its components. */
 import type { DeviationRow } from "../../../engine/deviations/deviation.ts";
-import { anyBody, json, switched } from "../../../engine/deviations/rows.ts";
-import { CHALLENGE } from "../../answers.ts";
+import { anyBody, empty, switched } from "../../../engine/deviations/rows.ts";
 
 const CHALLENGED = [
   "LoadHistoricTransactionsForCustomerAccount",
@@ -20,10 +19,10 @@ export const CONNECT_DIFFERENCES = [
     operations: ["GetAllExperience"],
   },
   {
-    name: "challenge-in-body",
-    what: "A 203 carries a question to the consumer.",
+    name: "challenge-without-body",
+    what: "A 203 carries no question to the consumer.",
     gaps: ["203 body and the next step"],
-    effects: CHALLENGED.flatMap((operationId) => json({ operationId, status: 203 }, "", CHALLENGE)),
+    effects: CHALLENGED.flatMap((operationId) => empty({ operationId, status: 203 })),
     operations: CHALLENGED,
     // The body is assumed.
     affects: ["post-reconnections.response.shape"],
