@@ -81,6 +81,7 @@ const main = async (): Promise<number> => {
     baseUrls,
     credentials: environment,
     faults: fault,
+    ...(flags.from !== undefined && { note: OWN_CREDENTIALS }),
     ...(refused && { refused }),
     ...(reference && { issuer: reference.url }),
     ...(authority !== undefined && { authority }),
@@ -92,6 +93,9 @@ const main = async (): Promise<number> => {
   print(`${jsonText(line)}\n`);
   return 0;
 };
+
+const OWN_CREDENTIALS =
+  "Only these credentials count. Those of the recorded server do not: the recording hides them.";
 
 /** Writes JSON, which is YAML too. */
 const writeSituations = (file: string, situations: TestData): void => {
