@@ -234,14 +234,20 @@ const withId = ({ name, depth, within, scope }: ValuePlace, idPath: string): Val
   idPath,
 });
 
-/** Whether an optional field is left out. A generated identifier would refer to a resource that does not exist. */
+/**
+ * Whether an optional field is left out. A generated identifier would refer to a resource that does not exist, and no value
+ * fits a schema that contradicts itself.
+ */
 const isLeftOut = (context: Context, property: JsonSchema, { depth, within }: ValuePlace): boolean => {
   if (depth >= DEEPEST_OPTIONAL) return true;
   const component = componentIn(property);
   if (component !== undefined && within.includes(component)) return true;
   if (component !== undefined && depth > DEEPEST_REPEATED && context.shown.has(component)) return true;
-  const { resource, items } = context.flatten(property, undefined);
+  const { resource, items, properties, required } = context.flatten(property, undefined);
+  const isContradicted = ([name, inner]: [string, JsonSchema]): boolean =>
+    required.has(name) && context.flatten(inner, undefined).isContradicted;
   return (
+    [...(properties ?? [])].some(isContradicted) ||
     (resource !== undefined && context.named[resource] === undefined) ||
     (items !== undefined && context.flatten(items, undefined).resource !== undefined)
   );

@@ -9,6 +9,8 @@ import { FORMATS } from "./formats.ts";
 /** Each one has all fields, even without a value: values of one shape are read much faster than values of many. */
 export interface FlatSchema {
   readonly types: readonly string[];
+  /** Whether these are the types in its description, which its own type contradicts. */
+  readonly isContradicted: boolean;
   /** `undefined` when the value is not an object with properties of its own. */
   readonly properties: ReadonlyMap<string, JsonSchema> | undefined;
   readonly required: ReadonlySet<string>;
@@ -160,6 +162,7 @@ const joined = (parts: readonly JsonSchema[]): FlatSchema => {
   const isFixed = fixed !== undefined && (choices === undefined || choices.includes(fixed));
   const values = isFixed ? [fixed] : choices;
   return {
+    isContradicted: scalars !== undefined,
     types: types.filter((type) => type !== "null").concat(types.includes("null") ? ["null"] : []),
     properties: properties.size > 0 ? properties : undefined,
     required: new Set(parts.flatMap((part) => (part.required ?? []) as string[])),

@@ -90,6 +90,8 @@ test("a schema is read with its description and its examples", () => {
   expect(complete(All, known, "key")).toEqual({
     ...{ code: 10_022, details: { value: 1 }, unsaid: { value: 1 }, status: "Pending", other: "initiated" },
   });
+  const error = { ...All, required: ["code"] };
+  expect(complete({ type: "object", properties: { error } }, {}, "key")).toEqual({});
   expect(complete(All, { status: "verified" }, "key")).toMatchObject({
     code: "10001",
     status: "Verified",
