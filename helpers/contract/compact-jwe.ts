@@ -1,5 +1,13 @@
-/** Opens compact JWE (RFC 7516), also of libraries that do not write them exactly as the standards say. */
-import { constants, createDecipheriv, type KeyObject, privateDecrypt } from "node:crypto";
+/** Compact JWE (RFC 7516). Those of libraries are opened that do not write them exactly as the standards say. */
+import {
+  constants,
+  createDecipheriv,
+  createPublicKey,
+  type JsonWebKey,
+  type KeyObject,
+  privateDecrypt,
+  X509Certificate,
+} from "node:crypto";
 import type { DecryptOptions } from "jose";
 
 /** The digests of RSA-OAEP by JWE algorithm (RFC 7518, 4.3). */
@@ -21,15 +29,35 @@ export interface OpenedJwe {
 
 let library: Promise<typeof import("jose")> | undefined;
 
+// Even an import of a loaded module takes long.
+const jose = () => {
+  library ??= import("jose");
+  return library;
+};
+
+export const sealJwe = async (
+  plain: string | Buffer,
+  key: KeyObject,
+  {
+    alg,
+    enc,
+    keyId,
+    keyIdHeader,
+  }: Record<"alg" | "enc" | "keyIdHeader", string> & { keyId?: string | undefined },
+): Promise<string> => {
+  const { CompactEncrypt } = await jose();
+  return new CompactEncrypt(Buffer.from(plain))
+    .setProtectedHeader({ alg, enc, ...(keyId && { [keyIdHeader]: keyId }) })
+    .encrypt(key);
+};
+
 /** @param allowed the algorithms that are accepted @throws Error when the token can't be opened */
 export const openJwe = async (
   token: string,
   key: KeyObject,
   allowed: DecryptOptions = {},
 ): Promise<OpenedJwe> => {
-  // Even an import of a loaded module takes long.
-  library ??= import("jose");
-  const { compactDecrypt } = await library;
+  const { compactDecrypt } = await jose();
   try {
     return { plain: Buffer.from((await compactDecrypt(token, key, allowed)).plaintext) };
   } catch (error) {
@@ -64,3 +92,31 @@ const openedAsWritten = (token: string, key: KeyObject, allowed: DecryptOptions)
 };
 
 const ALPHABET = "the alphabet of base64 instead of base64url";
+
+/** Returns the key of a PEM, of a certificate in PEM or DER, or of a public JWK. @throws Error for anything else */
+export const publicKeyIn = (
+  content: Buffer,
+): { readonly key: KeyObject; readonly keyId?: string; readonly alg?: string } => {
+  const certificate = certificateIn(content);
+  if (certificate) return { key: certificate.publicKey };
+  if (!isJson(content)) return { key: createPublicKey(content) };
+  const jwk = jwkOf(content);
+  return {
+    key: createPublicKey({ key: jwk, format: "jwk" }),
+    ...(typeof jwk.kid === "string" && { keyId: jwk.kid }),
+    ...(typeof jwk.alg === "string" && { alg: jwk.alg }),
+  };
+};
+
+export const isJson = (content: Buffer): boolean =>
+  content.toString("utf8", 0, 100).trimStart().startsWith("{");
+
+export const jwkOf = (content: Buffer): JsonWebKey => JSON.parse(content.toString("utf8")) as JsonWebKey;
+
+export const certificateIn = (content: Buffer): X509Certificate | undefined => {
+  try {
+    return new X509Certificate(content);
+  } catch {
+    return undefined;
+  }
+};

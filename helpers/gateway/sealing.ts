@@ -1,5 +1,5 @@
 /** Encrypts bodies of requests and decrypts bodies of responses, as compact JWE (RFC 7516), where it is configured. */
-import { openJwe } from "../contract/compact-jwe.ts";
+import { openJwe, sealJwe } from "../contract/compact-jwe.ts";
 import { atPointer } from "../contract/pointer.ts";
 import type { ReceivedResponse } from "../exchange/exchange.ts";
 import { jsonOf } from "../exchange/json-of.ts";
@@ -16,14 +16,10 @@ export const sealed = async (
   operationId: string,
   bytes: string | Buffer,
 ): Promise<string | Buffer> => {
-  const { publicKey, keyId, keyIdHeader, alg, enc } = sealing;
+  const { publicKey } = sealing;
   const places = Object.entries(placesOf(sealing, operationId).request ?? {});
   if (publicKey === undefined || places.length === 0) return bytes;
-  const { CompactEncrypt } = await import("jose");
-  const encrypt = (plain: string | Buffer): Promise<string> =>
-    new CompactEncrypt(Buffer.from(plain))
-      .setProtectedHeader({ alg, enc, ...(keyId !== undefined && { [keyIdHeader]: keyId }) })
-      .encrypt(publicKey);
+  const encrypt = (plain: string | Buffer): Promise<string> => sealJwe(plain, publicKey, sealing);
   let { json: body } = jsonOf(Buffer.from(bytes));
   for (const [from, to] of places) {
     if (from === "") {

@@ -164,7 +164,7 @@ interface Body {
   /** The same with a number for each large identifier, as schemas demand. */
   readonly numeric?: unknown;
   readonly place?: Parameter["in"];
-  /** That of a further media type of JSON. */
+  /** The schema of a further media type of JSON. */
   readonly schema?: JsonSchema | undefined;
 }
 

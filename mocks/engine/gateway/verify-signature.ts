@@ -125,7 +125,7 @@ const strictly: Form["write"] = (method, url, pairs) => `${method}&${strict(url)
 const byComponent: Form["write"] = (method, url, pairs) =>
   `${method}&${encodeURIComponent(url)}&${encodeURIComponent(pairs).replace("*", "%2A")}`.replace("!", "%21");
 
-/** The first form of each dialect is that of RFC 5849, 3.4.1.3.1. */
+/** The first form of each dialect reads the query as RFC 5849, 3.4.1.3.1, does. */
 const FORMS: readonly Form[] = [
   { dialect: "rfc", seen: [], read: decoded, write: strictly },
   { dialect: "rfc", seen: ["literal +"], read: withLiteralPlus, write: strictly },

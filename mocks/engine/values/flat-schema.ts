@@ -36,7 +36,7 @@ export interface FlatSchema {
   readonly preset: unknown;
   /** The example in the provider's document. */
   readonly example: unknown;
-  /** The texts that its examples show, also those of whole bodies. */
+  /** The texts in its examples, and in examples of whole bodies. */
   readonly shown: readonly string[] | undefined;
   /** The values that the provider's document lists in a description. */
   readonly words: readonly string[] | undefined;

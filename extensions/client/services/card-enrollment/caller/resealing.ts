@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { openJwe } from "../../../../../helpers/contract/compact-jwe.ts";
 import { atPointer } from "../../../../../helpers/contract/pointer.ts";
 import { jsonOf } from "../../../../../helpers/exchange/json-of.ts";
-import { configuredEncryption } from "../../../../../helpers/flows/configured-encryption.ts";
+import { configuredEncryption } from "../../../../../helpers/flows/card-encryption.ts";
 import type { CreateResealing, Resealing } from "../../../judging/resealing.ts";
 
 const KEY = "CARD_ENROLLMENT_ENCRYPTION_KEY";
