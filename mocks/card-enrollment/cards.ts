@@ -31,7 +31,7 @@ export const decryptCard = async (
   fallback: Card,
 ): Promise<CardOrRefusal> => {
   if (differs("text-as-card") && !COMPACT.test(encrypted)) return { card: fallback };
-  const expected = algorithmsOf(differs);
+  const expected = differs("other-algorithms") ? OTHER_ALGORITHMS : ALGORITHMS;
   const opened = differs("cards-unreadable") ? undefined : await decrypted(encrypted, privateKey, expected);
   if (opened === undefined) return { refusal: unreadable(expected) };
   const { plain, difference } = opened;
@@ -56,9 +56,6 @@ const ISSUER = "512345";
 
 /** The five segments of a compact JWE (RFC 7516, section 7.1). */
 const COMPACT = /^[\w/+-]+(?:\.[\w/+-]*){4}$/;
-
-const algorithmsOf = (differs: Call["differs"]): Algorithms =>
-  differs("other-algorithms") ? OTHER_ALGORITHMS : ALGORITHMS;
 
 const unreadable = ({ alg, enc }: Algorithms, difference?: string): Answer => {
   const keyword = `encrypted with ${alg} and ${enc}${difference ? `, without ${difference}` : ""}`;
@@ -95,11 +92,9 @@ const malformedParts = (plain: unknown, differs: Call["differs"]): Violation[] =
       const value = fieldsIn(plain)[name];
       if (typeof value !== "string") return false;
       const isNumber = name === "primaryAccountNumber" && differs("check-digit-verified");
-      return malformed.test(value) || (isNumber && !hasCheckDigit(value));
+      return malformed.test(value) || (isNumber && !value.endsWith(String(checkDigit(value.slice(0, -1)))));
     })
     .map(([name]) => ({ path: [name], keyword: "format", absent: false }));
-
-const hasCheckDigit = (number: string): boolean => number.endsWith(String(checkDigit(number.slice(0, -1))));
 
 /** Replaces missing parts, and invalid parts that a fault accepted, by the corresponding parts of the fallback. */
 const cardFrom = (plain: unknown, fallback: Card): Card => {

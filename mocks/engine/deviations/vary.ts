@@ -200,10 +200,8 @@ const writtenBy = (habits: Habits, value: unknown, shape: Shape | undefined): st
     return String(value);
   const isAmount = habits.twoDecimals && typeof value === "number" && flat.types.includes("number");
   return isAmount && !String(value).includes("e")
-    ? `${value === 0 ? "-" : ""}${value.toFixed(Math.max(2, decimalsOf(value)))}`
+    ? `${value === 0 ? "-" : ""}${value.toFixed(Math.max(2, String(value).split(".")[1]?.length ?? 0))}`
     : JSON.stringify(value);
 };
 
 const DECIMAL_ID = /^[1-9]\d*$/;
-
-const decimalsOf = (value: number): number => String(value).split(".")[1]?.length ?? 0;

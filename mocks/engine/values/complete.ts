@@ -133,7 +133,8 @@ const objectOf = (context: Context, schema: FlatSchema, given: Fields, place: Va
     const isAbsent = all[index] === ABSENT;
     const shown = (isAbsent ? undefined : all[index]) ?? knownElsewhere(context, property.schema, place);
     const isNull = property.isRequired && (all[index] === null || isRepeated(property.schema, place));
-    const own = shown ?? (isNull && allowsNull(context, property.schema) ? null : undefined);
+    const own =
+      shown ?? (isNull && context.flatten(property.schema, null).types.includes("null") ? null : undefined);
     if (own === undefined && !property.isRequired) {
       if (isWithin(context, property.schema, place)) {
         const inner = below(here, property.schema, name, { name, scope: here.scope });
@@ -256,9 +257,6 @@ const isLeftOut = (context: Context, property: JsonSchema, { depth, within }: Va
 /** Whether a component contains itself: null ends it. */
 const isRepeated = (property: JsonSchema, { within }: ValuePlace): boolean =>
   within.includes(componentIn(property) ?? "");
-
-const allowsNull = ({ flatten }: Context, property: JsonSchema): boolean =>
-  flatten(property, null).types.includes("null");
 
 const arrayOf = (context: Context, schema: FlatSchema, known: unknown, place: ValuePlace): unknown[] => {
   const { minItems, maxItems } = schema.limits;
