@@ -1,5 +1,5 @@
 /** Verifies OAuth 1.0a signatures of requests (RFC 5849) with RSA, SHA-256 and a hash of the body, in each dialect. */
-import { constants, createHash, verify } from "node:crypto";
+import { constants, createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
 
 export interface SignedRequest {
   readonly method: string;
@@ -60,17 +60,13 @@ export const signatureVerifier = (
     if (consumer === undefined) return "The consumer key is unknown.";
     if (consumer.hasExpired) return "The consumer key has expired.";
     const method = given.get("oauth_signature_method") ?? "";
-    const padding = METHODS[method];
-    if (padding === undefined) return `The signature method is not ${Object.keys(METHODS).join(" or ")}.`;
+    if (METHODS[method] === undefined)
+      return `The signature method is not ${Object.keys(METHODS).join(" or ")}.`;
     const time = Number(given.get("oauth_timestamp")) * 1000;
     if (!(Math.abs(now() - time) <= TOLERANCE_MS)) return "The timestamp is too far from the time here.";
     const hash = createHash("sha256").update(request.body).digest("base64");
     if (given.get("oauth_body_hash") !== hash) return "The hash of the body is wrong.";
-    const signature = Buffer.from(given.get("oauth_signature") ?? "", "base64");
-    const key = { key: consumer.publicPem, ...padding };
-    const form = FORMS.find((one) =>
-      verify("sha256", Buffer.from(textToSign(request, given, one)), key, signature),
-    );
+    const form = formOf(request, given, createPublicKey(consumer.publicPem));
     if (form === undefined) return "The signature is wrong.";
     const { dialect, seen } = form;
     if (only !== undefined && dialect !== only)
@@ -90,9 +86,20 @@ const parametersIn = (authorization: string): Map<string, string> =>
     ]),
   );
 
+/** Returns the form of a right signature. */
+export const formOf = (
+  request: Pick<SignedRequest, "method" | "origin" | "target">,
+  given: ReadonlyMap<string, string>,
+  publicKey: KeyObject,
+): Form | undefined => {
+  const signature = Buffer.from(given.get("oauth_signature") ?? "", "base64");
+  const key = { key: publicKey, ...METHODS[given.get("oauth_signature_method") ?? ""] };
+  return FORMS.find((one) => verify("sha256", Buffer.from(textToSign(request, given, one)), key, signature));
+};
+
 /** RFC 5849, 3.4.1. */
 const textToSign = (
-  { method, origin, target }: SignedRequest,
+  { method, origin, target }: Pick<SignedRequest, "method" | "origin" | "target">,
   given: ReadonlyMap<string, string>,
   { dialect, read, write }: Form,
 ): string => {

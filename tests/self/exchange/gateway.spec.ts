@@ -1,5 +1,5 @@
 /** Gateways: signed requests, client certificates, encrypted bodies and proxies, with right, wrong and missing keys. */
-import { createHash, createPrivateKey, createPublicKey, verify, X509Certificate } from "node:crypto";
+import { createPublicKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import http from "node:http";
 import http2 from "node:http2";
@@ -7,9 +7,7 @@ import net from "node:net";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { createRedactor } from "../../../helpers/exchange/redact.ts";
-import type { Signing } from "../../../helpers/gateway/gateway.ts";
 import { loadGateways } from "../../../helpers/gateway/load-gateway.ts";
-import { authorizationFor } from "../../../helpers/gateway/signature.ts";
 import { throughGateways } from "../../../helpers/gateway/through-gateway.ts";
 import { externalTarget } from "../../../helpers/target/load-target.ts";
 import type { Demand } from "../../../mocks/engine/gateway/gateway.ts";
@@ -133,41 +131,6 @@ for (const [demand, settings] of CERTIFIED) {
     }
   });
 }
-
-test("a signature covers the method, the address, the parameters and the body", () => {
-  const { privatePem, publicPem } = certified({ name: "signer" });
-  const signing: Signing = {
-    consumerKey: "the key",
-    privateKey: createPrivateKey(privatePem),
-    encoding: "rfc",
-    method: "RSA-SHA256",
-  };
-  const url = "HTTPS://API.example.com:443/a%20b?z=1&b=%C3%A9%20!&b=1#part";
-  const header = authorizationFor({ method: "post", url, bytes: '{"a":1}' }, signing, 1_700_000_000_000);
-  const given = Object.fromEntries(
-    [...header.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value = ""]) => [name, decodeURIComponent(value)]),
-  );
-  expect(given).toMatchObject({
-    oauth_consumer_key: "the key",
-    oauth_timestamp: "1700000000",
-    oauth_signature_method: "RSA-SHA256",
-    oauth_body_hash: createHash("sha256").update('{"a":1}').digest("base64"),
-  });
-  const normalized = [
-    "b=%C3%A9%20%21",
-    "b=1",
-    `oauth_body_hash=${encodeURIComponent(given.oauth_body_hash ?? "")}`,
-    "oauth_consumer_key=the%20key",
-    `oauth_nonce=${given.oauth_nonce}`,
-    "oauth_signature_method=RSA-SHA256",
-    "oauth_timestamp=1700000000",
-    "oauth_version=1.0",
-    "z=1",
-  ];
-  const base = `POST&${encodeURIComponent("https://api.example.com/a%20b")}&${encodeURIComponent(normalized.join("&"))}`;
-  const signature = Buffer.from(given.oauth_signature ?? "", "base64");
-  expect(verify("sha256", Buffer.from(base), createPublicKey(publicPem), signature)).toBe(true);
-});
 
 test("a server whose certificate has another name, or an unknown authority, is not trusted", async () => {
   const options = { contracts: [contract] };

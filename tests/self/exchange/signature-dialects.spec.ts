@@ -48,6 +48,11 @@ for (const dialect of DIALECTS) {
     const right = signedBy(dialect);
     expect(right.includes('oauth_consumer_key="consumer!Key_1"')).toBe(encoding === "single");
     const gateway = verifier();
+    const alike = {
+      ...REQUEST,
+      method: "post",
+      url: "HTTPS://GATEWAY.example.com:443/offers?c=%2B&a=+x&b=2#part",
+    };
     const long = Date.now() - 600_000;
     const privateKey = createPrivateKey(other.privatePem);
     expect([
@@ -57,6 +62,8 @@ for (const dialect of DIALECTS) {
       gateway(signedBy({ ...dialect, consumerKey: "nobody" })),
       gateway(signedBy(dialect, { ...REQUEST, bytes: "{}" })),
       gateway(signedBy(dialect, { ...REQUEST, url: `${ORIGIN}/offers?b=2` })),
+      gateway(signedBy(dialect, alike)),
+      gateway(signedBy(dialect, { ...REQUEST, method: "PUT" })),
       gateway(signedBy(dialect, REQUEST, long)),
       gateway(right.replace(method, "HMAC-SHA1")),
     ]).toEqual([
@@ -65,6 +72,8 @@ for (const dialect of DIALECTS) {
       "The signature is wrong.",
       "The consumer key is unknown.",
       "The hash of the body is wrong.",
+      "The signature is wrong.",
+      `seen: ${encoding} encoding, ${method}`,
       "The signature is wrong.",
       "The timestamp is too far from the time here.",
       "The signature method is not RSA-SHA256 or RSA-PSS.",
