@@ -55,8 +55,8 @@ export const examineSignature = (
     return wrong("oauth_consumer_key is another one");
   const key = createPublicKey(signing.privateKey);
   const forms = urls.map((url) => {
-    const [, origin = "", target = ""] = /^([^:]+:\/\/[^/?#]*)([^#]*)/.exec(url) ?? [];
-    return formOf({ method: method.toUpperCase(), origin: origin.toLowerCase(), target }, given, key);
+    const [, target = ""] = /^[^:]+:\/\/[^/?#]*([^#]*)/.exec(url) ?? [];
+    return formOf({ method: method.toUpperCase(), origin: new URL(url).origin, target }, given, key);
   });
   const form = forms.find((one) => one !== undefined);
   if (form === undefined) return wrong("oauth_signature is not the signature of the request");
