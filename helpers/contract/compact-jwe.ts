@@ -1,4 +1,4 @@
-/** Compact JWE (RFC 7516). Those of libraries are opened that do not write them exactly as the standards say. */
+/** Writes and opens compact JWE (RFC 7516), also JWE of libraries that do not follow the standards exactly. */
 import {
   constants,
   createDecipheriv,

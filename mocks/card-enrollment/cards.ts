@@ -35,7 +35,6 @@ export const decryptCard = async (
   const opened = differs("cards-unreadable") ? undefined : await decrypted(encrypted, privateKey, expected);
   if (opened === undefined) return { refusal: unreadable(expected) };
   const { plain, difference } = opened;
-  if (difference && differs("strict-encryption")) return { refusal: unreadable(expected, difference) };
   const violations = [...validators.schema("Card")(plain), ...malformedParts(plain, differs)];
   if (violations.length > 0) return { refusal: invalidArgument(violations, "card") };
   return { card: cardFrom(plain, fallback), difference };
@@ -57,10 +56,8 @@ const ISSUER = "512345";
 /** The five segments of a compact JWE (RFC 7516, section 7.1). */
 const COMPACT = /^[\w/+-]+(?:\.[\w/+-]*){4}$/;
 
-const unreadable = ({ alg, enc }: Algorithms, difference?: string): Answer => {
-  const keyword = `encrypted with ${alg} and ${enc}${difference ? `, without ${difference}` : ""}`;
-  return invalidArgument([{ path: ["encryptedCard"], keyword, absent: false }]);
-};
+const unreadable = ({ alg, enc }: Algorithms): Answer =>
+  invalidArgument([{ path: ["encryptedCard"], keyword: `encrypted with ${alg} and ${enc}`, absent: false }]);
 
 const decrypted = async (
   encrypted: string,

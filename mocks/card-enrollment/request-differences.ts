@@ -42,13 +42,6 @@ export const REQUEST_DIFFERENCES = [
     silences: OF_CARD_NUMBERS,
   },
   {
-    name: "encryption-strict",
-    group: "encryption",
-    what: "A card is refused whose encryption differs from RFC 7518, such as an IV of 16 bytes.",
-    gaps: ["encryptedCard encryption"],
-    effects: ["strict-encryption"],
-  },
-  {
     name: "card-by-any-text",
     group: "encryption",
     what: "A text that is not in compact form is accepted as a reference to a card.",

@@ -103,19 +103,11 @@ for (const { token, seen } of recorded.bodies) {
   });
 }
 
-test("a card that another library encrypted is enrolled, unless the service must be strict", async () => {
-  const [{ token, seen } = { token: "", seen: "" }] = recorded.bodies;
-  const [, difference] = /(an IV .*)/.exec(seen) ?? [];
-  const read = (isStrict: boolean) =>
-    decryptCard(
-      token,
-      keysIn(recorded.privateKey),
-      {
-        differs: (name: string) => isStrict && name === "strict-encryption",
-        validators: { schema: () => () => [] },
-      } as never,
-      recorded.card,
-    );
-  expect(await read(false)).toEqual({ card: recorded.card, difference });
-  expect(JSON.stringify(await read(true))).toContain(`A256GCM, without ${difference}`);
+test("a card that another library encrypted is enrolled", async () => {
+  const [{ token } = { token: "" }] = recorded.bodies;
+  const call = { differs: () => false, validators: { schema: () => () => [] } } as never;
+  expect(await decryptCard(token, keysIn(recorded.privateKey), call, recorded.card)).toEqual({
+    card: recorded.card,
+    difference: "an IV of 16 bytes instead of 12",
+  });
 });
