@@ -5,6 +5,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { temporaryFolder } from "../helpers/contract/process-end.ts";
+import { endOf } from "../helpers/run/child.ts";
 import { readCertificate } from "../reports/folder/certificate-file.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -42,15 +43,13 @@ export const measured = async (args: readonly string[]): Promise<Measured> => {
       env: { ...process.env, ...countingIn(file) },
     });
     let firstOutput: number | undefined;
-    let words = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (text: string) => {
-        words += text;
         // npm itself may warn.
         if (!text.startsWith("npm ")) firstOutput ??= since();
       });
     }
-    const code = await new Promise((resolve) => child.once("close", resolve));
+    const { code, words } = await endOf(child);
     if (code !== 0) throw new Error(`npm ${args.join(" ")} ended with ${code}:\n${words}`);
     return { seconds: since(), firstOutput: firstOutput ?? since(), ...usedIn(file) };
   } finally {

@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { endOf } from "../helpers/run/child.ts";
 import { print } from "../reports/print.ts";
 import { createCommand } from "../runner/command/command.ts";
 
@@ -39,36 +40,18 @@ const CHECKS: readonly Check[] = [
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
-interface Checked {
-  readonly ok: boolean;
-  readonly output: string;
-}
-
-const check = ({ executable, args }: Check): Promise<Checked> => {
-  const child = spawn(join(ROOT, "node_modules", ".bin", executable), args, {
-    cwd: ROOT,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-  }
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (code) => resolve({ ok: code === 0, output }));
-  });
-};
-
 const started = performance.now();
 
 const results = await Promise.all(
   CHECKS.map(async (one) => {
-    const { ok, output } = await check(one);
+    const command = join(ROOT, "node_modules", ".bin", one.executable);
+    const { code, words } = await endOf(
+      spawn(command, one.args, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] }),
+    );
+    const ok = code === 0;
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     print(
-      `${ok ? "✓" : "✗"} ${one.name} (${seconds} s)\n${ok && !one.isPrinted ? "" : `${output.trimEnd()}\n`}`,
+      `${ok ? "✓" : "✗"} ${one.name} (${seconds} s)\n${ok && !one.isPrinted ? "" : `${words.trimEnd()}\n`}`,
     );
     return ok;
   }),

@@ -81,6 +81,7 @@ const main = async (): Promise<number> => {
     baseUrls,
     credentials: environment,
     faults: fault,
+    ...(flags.from !== undefined && { note: OWN_CREDENTIALS }),
     ...(refused && { refused }),
     ...(reference && { issuer: reference.url }),
     ...(authority !== undefined && { authority }),
@@ -92,6 +93,9 @@ const main = async (): Promise<number> => {
   print(`${jsonText(line)}\n`);
   return 0;
 };
+
+const OWN_CREDENTIALS =
+  "Only these credentials count. Those of the recorded server do not: the recording hides them.";
 
 /** Writes JSON, which is YAML too. */
 const writeSituations = (file: string, situations: TestData): void => {
@@ -129,7 +133,7 @@ const commandLine = (): Command =>
     .option("--situations <file>", "with --plain: write a situations file of the test data (see SITUATIONS)")
     .option(
       "--require <demand,…>",
-      `put a gateway before the sandbox that asks for ${DEMANDS.join(", ")} (=FIELD, or FIELD:HEADER with the JWE header of the key id). Test keys are generated at the start. The first line has their settings, and \`refused\` has wrong and expired ones`,
+      `put a gateway before the sandbox that asks for ${DEMANDS.join(", ")} (=FIELD, FIELD:HEADER with the JWE header of the key id, or FIELD:HEADER:strict to accept only what RFC 7518 allows). Test keys are generated at the start. The first line has their settings, and \`refused\` has wrong and expired ones`,
       parseDemands,
       [],
     )

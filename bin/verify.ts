@@ -26,7 +26,7 @@ const main = async (): Promise<number> => {
   const key = await readPublicKey(keyFile);
   const { signature, certificate } = filesOf(file);
   try {
-    const signed = await verifyCertificate(readSignature(signature), key);
+    const signed = await verifyCertificate(readGiven("The signature", signature, MOST_MB).trim(), key);
     const complaint = shapeComplaint(signed.certificate);
     if (complaint !== undefined) throw new NoSignature(`signs no complete certificate: ${complaint}`);
     print(about(signed));
@@ -71,8 +71,6 @@ const filesOf = (file: string): Files => {
 };
 
 const MOST_MB = 64;
-
-const readSignature = (file: string): string => readGiven("The signature", file, MOST_MB).trim();
 
 const read = (file: string): Buffer => {
   try {

@@ -2,7 +2,7 @@
 import { memoize } from "../helpers/contract/memoize.ts";
 import type { Exchange } from "../helpers/exchange/exchange.ts";
 import { sentenceOf } from "../helpers/reasons/reason.ts";
-import type { LedgerEntry, TrialResult } from "../helpers/trials/ledger.ts";
+import type { TrialResult } from "../helpers/trials/ledger.ts";
 import type { Depth, Trial } from "../helpers/trials/trial.ts";
 import type { Difference } from "../mocks/engine/deviations/deviation.ts";
 import { hashOf } from "../mocks/engine/values/random.ts";
@@ -168,7 +168,7 @@ const judge = (result: TrialResult, { baseline, permitted, seen }: Judging): voi
   for (const [requirement, verdict] of verdictsOf(result)) {
     if (verdict === "passed") continue;
     const entry = result.entries.find((one) => one.requirement === requirement && one.verdict === verdict);
-    const reason = result.crash ?? reasonOf(entry);
+    const reason = result.crash ?? entry?.failure?.message ?? (entry?.reason ? sentenceOf(entry.reason) : "");
     if (verdict === "failed" || verdict === "blocked")
       seen.convictions.push({ requirement, verdict, trial: result.trial, reason });
     else if (known?.get(requirement) !== "passed") continue;
@@ -180,9 +180,6 @@ const judge = (result: TrialResult, { baseline, permitted, seen }: Judging): voi
     else seen.lost.push({ requirement, verdict, trial: result.trial, reason });
   }
 };
-
-const reasonOf = (entry: LedgerEntry | undefined): string =>
-  entry?.failure?.message ?? (entry?.reason ? sentenceOf(entry.reason) : "");
 
 /**
  * Whether a trial may see the difference. A rule that is not enforced shows only where a request was refused, and a rule

@@ -1,5 +1,5 @@
 /** Lists what ends, and when: by documents, and by the contract of a service. */
-import type { Contract, Operation } from "../../helpers/contract/contract.ts";
+import type { Contract } from "../../helpers/contract/contract.ts";
 import { isObject } from "../../helpers/contract/json.ts";
 import { DATA_KEYWORDS } from "../../helpers/contract/keywords.ts";
 import { escapeSegment } from "../../helpers/contract/pointer.ts";
@@ -26,9 +26,7 @@ export const endsIn = ({ operations, root }: ApiDocument): End[] => {
 
 /** Returns what ends by a contract. */
 export const endsOf = ({ operations }: Contract): End[] =>
-  operations.flatMap((one) => endOf(labelOf(one), one.deprecated, one.sunset));
-
-const labelOf = ({ method, path }: Operation): string => `${method} ${path}`;
+  operations.flatMap((one) => endOf(`${one.method} ${one.path}`, one.deprecated, one.sunset));
 
 const endOf = (what: string, deprecated: boolean, on: string | undefined): End[] =>
   deprecated || on !== undefined ? [{ what, on }] : [];

@@ -1,8 +1,12 @@
-/** Finds contradictions within one document: examples that break their own schema, and impossible responses. */
+/**
+ * Reads the examples of a document: what they show, and the contradictions within the document, which are examples that
+ * break their own schema, and impossible responses.
+ */
 import type { OpenApiDocument } from "./document.ts";
 import { mayMatch } from "./expressions.ts";
 import { isObject, type Json } from "./json.ts";
 import { DATA_KEYWORDS } from "./keywords.ts";
+import { getOrInsert } from "./memoize.ts";
 import { atPointer, escapeSegment, pointerIn } from "./pointer.ts";
 import { besides } from "./schema-visitor.ts";
 
@@ -14,31 +18,43 @@ export interface Contradiction {
   readonly problem: string;
 }
 
-export const contradictionsIn = ({ root }: OpenApiDocument): readonly Contradiction[] => {
+/** @returns also the texts that examples show for a schema without a list of values, by its JSON pointer */
+export const readExamples = ({ root }: OpenApiDocument) => {
   const found = new Map<string, Contradiction>();
-  const add = (one: Contradiction): void => {
-    const key = `${one.pointer} ${one.keyword}`;
-    if (!found.has(key)) found.set(key, one);
+  const shown = new Map<string, Set<string>>();
+  const reading: Reading = {
+    root,
+    add(one) {
+      const key = `${one.pointer} ${one.keyword}`;
+      if (!found.has(key)) found.set(key, one);
+    },
+    show: (pointer, text) => getOrInsert(shown, pointer, () => new Set()).add(text),
   };
-  visit(root, root, "", add);
-  return [...found.values()];
+  visit(reading, root, "");
+  return { contradictions: [...found.values()], shown };
 };
 
-const visit = (root: Json, node: unknown, pointer: string, add: (found: Contradiction) => void): void => {
+interface Reading {
+  readonly root: Json;
+  add(found: Contradiction): void;
+  show(pointer: string, text: string): void;
+}
+
+const visit = (reading: Reading, node: unknown, pointer: string): void => {
   if (Array.isArray(node))
-    for (const [index, item] of node.entries()) visit(root, item, `${pointer}/${index}`, add);
+    for (const [index, item] of node.entries()) visit(reading, item, `${pointer}/${index}`);
   if (!isObject(node)) return;
-  for (const [value, { schema, at }] of examplesOf(root, node, pointer))
-    check(root, schema, value, { at, place: "" }, 0, add);
+  for (const [value, { schema, at }] of examplesOf(reading.root, node, pointer))
+    check(reading, schema, value, { at, place: "" }, 0);
   const statuses = isObject(node.responses) ? Object.entries(node.responses) : [];
   for (const [status, response] of statuses) {
     if (!EMPTY.includes(status) || !isObject(response) || response.content === undefined) continue;
     const problem = `the status ${status} has no body (RFC 9110), but the document shows one`;
-    add({ pointer: `${pointer}/responses/${status}`, keyword: "content", problem });
+    reading.add({ pointer: `${pointer}/responses/${status}`, keyword: "content", problem });
   }
   for (const [key, value] of Object.entries(node))
     if (!DATA_KEYWORDS.has(key) || pointer.endsWith("/properties"))
-      visit(root, value, `${pointer}/${escapeSegment(key)}`, add);
+      visit(reading, value, `${pointer}/${escapeSegment(key)}`);
 };
 
 /** Statuses of responses without a body. */
@@ -68,46 +84,42 @@ const examplesOf = (
   ];
 };
 
-const resolved = (root: Json, node: unknown): unknown =>
+/** Returns the component that a reference names, or the node itself. */
+export const resolved = (root: Json, node: unknown): unknown =>
   isObject(node) && typeof node.$ref === "string" ? atPointer(root, pointerIn(node.$ref)) : node;
 
 const DEEPEST = 30;
 
 /** @param position the example, and the place within it */
 const check = (
-  root: Json,
+  reading: Reading,
   pointer: string,
   value: unknown,
   position: { readonly at: string; readonly place: string },
   depth: number,
-  add: (found: Contradiction) => void,
 ): void => {
-  const schema = atPointer(root, pointer);
+  const schema = atPointer(reading.root, pointer);
   if (!isObject(schema) || depth > DEEPEST) return;
   if (typeof schema.$ref === "string") {
-    if (schema.$ref.startsWith("#/")) check(root, pointerIn(schema.$ref), value, position, depth + 1, add);
+    if (schema.$ref.startsWith("#/")) check(reading, pointerIn(schema.$ref), value, position, depth + 1);
     return;
   }
   // An alternative may allow what the others forbid.
   if (value === null && (schema.nullable === true || schema.type === undefined)) return;
   for (const [, step] of besides(schema, "always"))
-    check(root, `${pointer}${step}`, value, position, depth + 1, add);
+    check(reading, `${pointer}${step}`, value, position, depth + 1);
   const broken = brokenKeyword(schema, value);
   if (broken !== undefined) {
     const shown = JSON.stringify(value).slice(0, 60);
     const where = `${position.at}${position.place === "" ? "" : `, ${position.place},`}`;
-    add({ pointer, keyword: broken, problem: `the example at ${where} is ${shown}` });
+    reading.add({ pointer, keyword: broken, problem: `the example at ${where} is ${shown}` });
     return;
   }
-  const below = (step: string, inner: unknown, inside: string): void =>
-    check(
-      root,
-      `${pointer}/${step}`,
-      inner,
-      { ...position, place: `${position.place}/${inside}` },
-      depth + 1,
-      add,
-    );
+  if (typeof value === "string" && schema.enum === undefined) reading.show(pointer, value);
+  const below = (step: string, inner: unknown, inside: string): void => {
+    const place = `${position.place}/${inside}`;
+    check(reading, `${pointer}/${step}`, inner, { ...position, place }, depth + 1);
+  };
   if (Array.isArray(value)) for (const item of value) below("items", item, "*");
   if (!isObject(value) || !isObject(schema.properties)) return;
   for (const name of Object.keys(schema.properties))

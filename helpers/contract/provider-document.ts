@@ -1,5 +1,5 @@
 /** Reads the provider's own OpenAPI document (3.0 or 3.1) and prepares it to be joined with a contract. */
-import { type Contradiction, contradictionsIn } from "./contradictions.ts";
+import { type Contradiction, readExamples, resolved } from "./contradictions.ts";
 import { type Dialect, translateSchema } from "./dialect.ts";
 import { withDirections } from "./directions.ts";
 import type { OpenApiDocument } from "./document.ts";
@@ -28,9 +28,13 @@ export const readProviderDocument = (path: string, folder?: string): ProviderDoc
   const read = readDocument(path, folder);
   const document = { ...read, root: liftSchemaRefs(read.root) };
   const { dialect, ...identity } = identified(document);
-  const contradictions = contradictionsIn(document);
+  const { contradictions, shown } = readExamples(document);
   const root = loosened(translate(dialect, document.root, "") as Json);
   for (const one of contradictions) note(atPointer(root, one.pointer), one);
+  for (const [pointer, texts] of shown) {
+    const schema = atPointer(root, pointer);
+    if (isObject(schema)) schema["x-shown"] = [...texts];
+  }
   return { ...identity, contradictions, document: { ...document, root: withDirections(root) } };
 };
 
@@ -92,7 +96,7 @@ const translate = (dialect: Dialect, node: unknown, pointer: string): unknown =>
   const entries = Object.entries(node).filter(
     ([key]) => named || !(key.startsWith("x-") || DROPPED.has(key)),
   );
-  const example = named ? undefined : exampleBeside(node);
+  const example = named ? undefined : exampleBeside(dialect.document.root, node);
   return {
     ...Object.fromEntries(
       entries.map(([key, value]) => {
@@ -106,9 +110,9 @@ const translate = (dialect: Dialect, node: unknown, pointer: string): unknown =>
 };
 
 /** Returns the example of a parameter or of a whole body, or else what its schema states. */
-const exampleBeside = ({ schema, example, examples }: Json): unknown => {
+const exampleBeside = (root: Json, { schema, example, examples }: Json): unknown => {
   if (!isObject(schema)) return undefined;
-  const [named] = isObject(examples) ? Object.values(examples) : [];
+  const named = isObject(examples) ? resolved(root, Object.values(examples)[0]) : undefined;
   const [first] = Array.isArray(schema.examples) ? schema.examples : [];
   const only = Array.isArray(schema.enum) && schema.enum.length === 1 ? schema.enum[0] : undefined;
   return [

@@ -1,6 +1,11 @@
-/** Encrypts a Card into a compact JWE (RFC 7516) for `encryptedCard`. */
-import { createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
+/** Encrypts fields of bodies, such as a Card, into a compact JWE (RFC 7516), with the keys in the settings of a target. */
+import type { KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { publicKeyIn, sealJwe } from "../contract/compact-jwe.ts";
+import type { Service } from "../contract/contract.ts";
+import { type Setting, serviceDescriptor } from "../contract/services.ts";
+import { ConfigurationError } from "../target/load-target.ts";
+import type { Target } from "../target/target.ts";
 
 export interface CardEncryption {
   /** Returns the JSON of `card`, valid or not, as a compact JWE. */
@@ -24,21 +29,11 @@ export const createCardEncryption = (
     readonly keyIdHeader?: string;
   } = {},
 ): CardEncryption => {
-  const { key, kid, alg: named } = readKey(keyText);
-  const alg = options.alg ?? named ?? DEFAULT_ALGORITHM;
-  const enc = options.enc ?? DEFAULT_ENCRYPTION;
+  const { key, ...named } = readKey(keyText);
+  const { alg = named.alg ?? DEFAULT_ALGORITHM, enc = DEFAULT_ENCRYPTION } = options;
   requireSuitable(key, alg);
-  const keyId = options.keyId ?? kid;
-  const header = { alg, enc, ...(keyId && { [options.keyIdHeader ?? "kid"]: keyId }) };
-  return {
-    async encrypt(card) {
-      // Only processes that encrypt load it.
-      const { CompactEncrypt } = await import("jose");
-      return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(card)))
-        .setProtectedHeader(header)
-        .encrypt(key);
-    },
-  };
+  const { keyId = named.keyId, keyIdHeader = "kid" } = options;
+  return { encrypt: (card) => sealJwe(JSON.stringify(card), key, { alg, enc, keyId, keyIdHeader }) };
 };
 
 /** The document names no algorithms; these are common ones. */
@@ -47,47 +42,13 @@ const DEFAULT_ENCRYPTION = "A256GCM";
 
 const FORMS = "give a public JWK as JSON, a PEM text, or the path of a file with one of them";
 
-interface ReadKey {
-  readonly key: KeyObject;
-  readonly kid?: string;
-  readonly alg?: string;
-}
-
-const readKey = (keyText: string): ReadKey => {
-  const text = isKeyItself(keyText) ? keyText : readKeyFile(keyText);
-  return text.trimStart().startsWith("{") ? readJwk(text) : readPem(text);
-};
-
-const isKeyItself = (text: string): boolean =>
-  text.trimStart().startsWith("{") || text.includes("-----BEGIN");
-
-/** Reads the key file. The text may be a malformed key, so the message does not repeat it. */
-const readKeyFile = (path: string): string => {
+/** The text may be a malformed key, so the message does not repeat it. A dotenv file may contain line breaks as two characters. */
+const readKey = (keyText: string): ReturnType<typeof publicKeyIn> => {
+  const isKeyItself = keyText.trimStart().startsWith("{") || keyText.includes("-----BEGIN");
   try {
-    return readFileSync(path, "utf8");
+    return publicKeyIn(isKeyItself ? Buffer.from(keyText.replaceAll("\\n", "\n")) : readFileSync(keyText));
   } catch {
-    throw new Error(
-      `The card encryption key is neither a JWK nor a PEM text, and no file with that name can be read: ${FORMS}.`,
-    );
-  }
-};
-
-const readJwk = (text: string): ReadKey => {
-  try {
-    const jwk = JSON.parse(text) as JsonWebKey & { kid?: string; alg?: string };
-    const key = createPublicKey({ key: jwk, format: "jwk" });
-    return { key, ...(jwk.kid ? { kid: jwk.kid } : {}), ...(jwk.alg ? { alg: jwk.alg } : {}) };
-  } catch {
-    throw new Error(`The card encryption key is JSON but not a public JWK: ${FORMS}.`);
-  }
-};
-
-/** Reads a PEM text. A dotenv file may contain its line breaks as two characters. */
-const readPem = (text: string): ReadKey => {
-  try {
-    return { key: createPublicKey(text.replaceAll("\\n", "\n")) };
-  } catch {
-    throw new Error(`The card encryption key is not a PEM text of a public key: ${FORMS}.`);
+    throw new Error(`The card encryption key has no form that can be read: ${FORMS}.`);
   }
 };
 
@@ -99,3 +60,40 @@ const requireSuitable = (key: KeyObject, alg: string): void => {
     `The card encryption algorithm ${alg} needs a key of type ${needed.join(" or ")}, and the key is of type ${type}.`,
   );
 };
+
+/**
+ * Returns the encryption of a service; `undefined` if no key is configured.
+ * @throws ConfigurationError when the key cannot be used
+ */
+export const configuredEncryption = (
+  { values }: Pick<Target, "values">,
+  service: Service,
+): CardEncryption | undefined => {
+  const { name = "", encryption } = keySetting(service) ?? {};
+  const key = values[name];
+  if (key === undefined || encryption === undefined) return undefined;
+  const options = Object.entries(encryption).map(([option, setting]) => [option, values[setting]]);
+  try {
+    return createCardEncryption(key, Object.fromEntries(options.filter(([, value]) => value)));
+  } catch (error) {
+    throw unusable(name, error);
+  }
+};
+
+/** Tries each configured key. @throws ConfigurationError when a key or an algorithm cannot be used */
+export const requireEncryption = async (target: Target, services: readonly Service[]): Promise<void> => {
+  for (const service of services) {
+    const { encryption } = keySetting(service) ?? {};
+    await configuredEncryption(target, service)
+      ?.encrypt("")
+      .catch((error: unknown) => {
+        throw unusable(`${encryption?.alg} or ${encryption?.enc}`, error);
+      });
+  }
+};
+
+const keySetting = (service: Service): Setting | undefined =>
+  serviceDescriptor(service).settings.find(({ encryption }) => encryption !== undefined);
+
+const unusable = (name: string, error: unknown): ConfigurationError =>
+  new ConfigurationError(`${name}: ${(error as Error).message}`);

@@ -43,6 +43,8 @@ export interface Sealing {
   readonly enc: string;
   /** Decrypts responses. */
   readonly privateKey?: KeyObject;
+  /** Refuses responses that are not encrypted exactly as RFC 7518 says. */
+  readonly strict?: boolean;
 }
 
 /** JSON pointers: in a request from the plain value to its encryption, in a response the other way round. */

@@ -1,13 +1,8 @@
 /** Reads keys and certificates that the user configured: PEM, JWK or PKCS#12. Messages never contain a key. */
-import {
-  createPrivateKey,
-  createPublicKey,
-  type JsonWebKey,
-  type KeyObject,
-  X509Certificate,
-} from "node:crypto";
+import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { certificateIn, isJson, jwkOf, publicKeyIn } from "../contract/compact-jwe.ts";
 import { ConfigurationError } from "../target/load-target.ts";
 
 /** A setting that names a file, and the setting with the password of the file. */
@@ -45,31 +40,18 @@ export const readPrivateKey = (file: KeyFile): KeyObject => {
 };
 
 /** Reads a public key, a certificate, or a public JWK, with the id of the key. @throws ConfigurationError */
-export const readPublicKey = (
-  file: Pick<KeyFile, "setting" | "path">,
-): { readonly key: KeyObject; readonly keyId?: string; readonly alg?: string } => {
+export const readPublicKey = (file: Pick<KeyFile, "setting" | "path">): ReturnType<typeof publicKeyIn> => {
   const content = readKeyFile(file);
   const certificate = certificateIn(content);
   if (certificate) requireValid(file.setting, certificate);
   try {
-    if (certificate) return { key: certificate.publicKey };
-    if (!isJson(content)) return { key: createPublicKey(content) };
-    const jwk = jwkOf(content);
-    return {
-      key: createPublicKey({ key: jwk, format: "jwk" }),
-      ...(typeof jwk.kid === "string" && { keyId: jwk.kid }),
-      ...(typeof jwk.alg === "string" && { alg: jwk.alg }),
-    };
+    return publicKeyIn(content);
   } catch {
     throw new ConfigurationError(
       `${file.setting}: the file has no public key: give a PEM public key, a PEM certificate or a public JWK.`,
     );
   }
 };
-
-const isJson = (content: Buffer): boolean => content.toString("utf8", 0, 100).trimStart().startsWith("{");
-
-const jwkOf = (content: Buffer): JsonWebKey => JSON.parse(content.toString("utf8")) as JsonWebKey;
 
 /** The private key and the certificate in a PKCS#12 file. @throws ConfigurationError */
 export const readContainer = (
@@ -105,14 +87,6 @@ export const readCertificate = (file: Pick<KeyFile, "setting" | "path">): X509Ce
     throw new ConfigurationError(`${file.setting}: the file has no certificate: give a PEM or DER file.`);
   requireValid(file.setting, certificate);
   return certificate;
-};
-
-const certificateIn = (content: Buffer): X509Certificate | undefined => {
-  try {
-    return new X509Certificate(content);
-  } catch {
-    return undefined;
-  }
 };
 
 /** @throws ConfigurationError when the certificate is not valid now */

@@ -190,6 +190,7 @@ const sealingOf = (read: Reader): Sealing | undefined => {
     ...(given && { publicKey: given.key }),
     ...(keyId !== undefined && { keyId }),
     ...(privateFile && { privateKey: readPrivateKey(privateFile) }),
+    strict: read.get("BODY_DECRYPTION_STRICT") === "true",
   };
 };
 

@@ -1,4 +1,5 @@
 /** Encrypts bodies of requests and decrypts bodies of responses, as compact JWE (RFC 7516), where it is configured. */
+import { openJwe, sealJwe } from "../contract/compact-jwe.ts";
 import { atPointer } from "../contract/pointer.ts";
 import type { ReceivedResponse } from "../exchange/exchange.ts";
 import { jsonOf } from "../exchange/json-of.ts";
@@ -15,14 +16,10 @@ export const sealed = async (
   operationId: string,
   bytes: string | Buffer,
 ): Promise<string | Buffer> => {
-  const { publicKey, keyId, keyIdHeader, alg, enc } = sealing;
+  const { publicKey } = sealing;
   const places = Object.entries(placesOf(sealing, operationId).request ?? {});
   if (publicKey === undefined || places.length === 0) return bytes;
-  const { CompactEncrypt } = await import("jose");
-  const encrypt = (plain: string | Buffer): Promise<string> =>
-    new CompactEncrypt(Buffer.from(plain))
-      .setProtectedHeader({ alg, enc, ...(keyId !== undefined && { [keyIdHeader]: keyId }) })
-      .encrypt(publicKey);
+  const encrypt = (plain: string | Buffer): Promise<string> => sealJwe(plain, publicKey, sealing);
   let { json: body } = jsonOf(Buffer.from(bytes));
   for (const [from, to] of places) {
     if (from === "") {
@@ -44,18 +41,19 @@ export const opened = async (
   operationId: string,
   response: ReceivedResponse,
 ): Promise<ReceivedResponse> => {
-  const { privateKey } = sealing;
+  const { privateKey, strict } = sealing;
   const places = Object.entries(placesOf(sealing, operationId).response ?? {});
   if (privateKey === undefined || places.length === 0) return response;
-  const { compactDecrypt } = await import("jose");
   let { json: body } = response;
   let text: string | undefined;
+  const oddities = new Set<string>();
   for (const [from, to] of places) {
     const token = atPointer(body, from);
     // A gateway may answer errors without encryption.
     if (typeof token !== "string" || token.split(".").length !== 5) continue;
-    const { plaintext } = await compactDecrypt(token, privateKey);
-    const plain = Buffer.from(plaintext);
+    const { plain, difference } = await openJwe(token, privateKey);
+    if (difference !== undefined && strict) throw new Error(difference);
+    if (difference !== undefined) oddities.add(`encrypted with ${difference}`);
     text = to === "" ? plain.toString() : undefined;
     const value = jsonOf(plain).json;
     body =
@@ -64,5 +62,8 @@ export const opened = async (
   }
   if (text === undefined) return response;
   const bytes = Buffer.from(text);
-  return { status: response.status, headers: response.headers, body: bytes, ...jsonOf(bytes) };
+  const parsed = jsonOf(bytes);
+  const all = [...(parsed.oddities ?? []), ...oddities];
+  const { status, headers } = response;
+  return { status, headers, body: bytes, ...parsed, ...(all.length > 0 && { oddities: all }) };
 };

@@ -35,13 +35,13 @@ export const authorizationFor = (
 };
 
 /** Returns the key with the padding of the signature method (RFC 8017, 8.1 and 8.2). */
-export const keyFor = (method: SignatureDialect["method"], key: KeyObject) =>
+const keyFor = (method: SignatureDialect["method"], key: KeyObject) =>
   method === "RSA-PSS" ? { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 } : { key };
 
 export type OAuthParameter = readonly [name: string, value: string];
 
 /** RFC 5849, 3.4.1. The parameters of the query are encoded alike in each dialect. */
-export const signatureBase = (
+const signatureBase = (
   { method, url }: Signed,
   parameters: readonly OAuthParameter[],
   encoding: SignatureDialect["encoding"],

@@ -114,7 +114,7 @@ const createPostponed = (now: () => number) => {
     add(operation: Operation, call: Call, exchange: Exchange, reason: string, seconds = 0): Error {
       const isRepetition = statusOf(exchange) === 429 && accepted.has(nameOf(call));
       const stop = isRepetition
-        ? new NotTried("interrupted", limitOf(reason))
+        ? new NotTried("interrupted", `the server limits repetitions: ${reason}`)
         : new TargetLost("interrupted", reason);
       const key = isRepetition ? nameOf(call) : operation.operationId;
       wishes.set(key, { until: now() + seconds * 1000, resource: resourceOf(operation), stop });
@@ -135,8 +135,6 @@ const createPostponed = (now: () => number) => {
 
 /** Names a call and the resource in its path. */
 const nameOf = ({ operationId, path }: Call): string => JSON.stringify([operationId, path]);
-
-const limitOf = (reason: string): string => `the server limits repetitions: ${reason}`;
 
 /** Returns what a call makes or finds, or else the last resource in its path. */
 const resourceOf = ({ path, parameters, produces, finds }: Operation): string =>

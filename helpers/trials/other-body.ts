@@ -41,7 +41,7 @@ export const otherBodyIn = (
         {
           place,
           get schema() {
-            if (!isTyped(schema)) return TEXT;
+            if (!(Object.keys(schema).length > 0)) return TEXT;
             return write === asText ? schema : withoutNulls(schemas)(schema);
           },
           write: (value) => write(value, type, own),
@@ -79,8 +79,6 @@ const mayHaveFile = (
       return target === undefined || mayHaveFile(target, schemas, [...entered, ref]);
     });
 };
-
-const isTyped = (schema: JsonSchema): boolean => Object.keys(schema).length > 0;
 
 const asForm = (value: unknown, contentType: string, fields: readonly Parameter[]): Raw => {
   const given = isObject(value) ? value : {};

@@ -1,4 +1,5 @@
 /** Gets the card of an enrollment: decrypts it from the request, or finds it by a push account receipt. */
+import { openJwe } from "../../helpers/contract/compact-jwe.ts";
 import type { Answer } from "../engine/call.ts";
 import type { Violation } from "../engine/validators.ts";
 import { fieldsIn } from "../engine/values/fields.ts";
@@ -14,7 +15,13 @@ export interface Card {
   readonly panExpirationYear: string;
 }
 
-export type CardOrRefusal = { readonly card: Card } | { readonly refusal: Answer };
+export type CardOrRefusal =
+  | {
+      readonly card: Card;
+      /** How its encryption differs from the standards, if it does. */
+      readonly difference?: string | undefined;
+    }
+  | { readonly refusal: Answer };
 
 /** @param fallback the card of a text that is not encrypted, and the source of missing parts */
 export const decryptCard = async (
@@ -24,12 +31,13 @@ export const decryptCard = async (
   fallback: Card,
 ): Promise<CardOrRefusal> => {
   if (differs("text-as-card") && !COMPACT.test(encrypted)) return { card: fallback };
-  const expected = algorithmsOf(differs);
-  const plain = differs("cards-unreadable") ? undefined : await decrypted(encrypted, privateKey, expected);
-  if (plain === undefined) return { refusal: unreadable(expected) };
+  const expected = differs("other-algorithms") ? OTHER_ALGORITHMS : ALGORITHMS;
+  const opened = differs("cards-unreadable") ? undefined : await decrypted(encrypted, privateKey, expected);
+  if (opened === undefined) return { refusal: unreadable(expected) };
+  const { plain, difference } = opened;
   const violations = [...validators.schema("Card")(plain), ...malformedParts(plain, differs)];
   if (violations.length > 0) return { refusal: invalidArgument(violations, "card") };
-  return { card: cardFrom(plain, fallback) };
+  return { card: cardFrom(plain, fallback), difference };
 };
 
 /** Returns the card of a receipt. Every receipt has a card, and the same receipt always has the same card. */
@@ -46,35 +54,22 @@ export const cardOfReceipt = (identifiers: Identifiers, receipt: string): Card =
 const ISSUER = "512345";
 
 /** The five segments of a compact JWE (RFC 7516, section 7.1). */
-const COMPACT = /^[\w-]+(?:\.[\w-]*){4}$/;
-
-const algorithmsOf = (differs: Call["differs"]): Algorithms =>
-  differs("other-algorithms") ? OTHER_ALGORITHMS : ALGORITHMS;
+const COMPACT = /^[\w/+-]+(?:\.[\w/+-]*){4}$/;
 
 const unreadable = ({ alg, enc }: Algorithms): Answer =>
   invalidArgument([{ path: ["encryptedCard"], keyword: `encrypted with ${alg} and ${enc}`, absent: false }]);
-
-let library: Promise<typeof import("jose")> | undefined;
-
-/** Loads `jose` with the first card, since it loads more slowly than the rest of the service. */
-const jose = (): Promise<typeof import("jose")> => {
-  // Even an import of a loaded module takes long.
-  library ??= import("jose");
-  return library;
-};
 
 const decrypted = async (
   encrypted: string,
   privateKey: CardKeys["privateKey"],
   { alg, enc, others = [] }: Algorithms,
-): Promise<unknown> => {
-  const { compactDecrypt } = await jose();
+): Promise<{ readonly plain: unknown; readonly difference?: string } | undefined> => {
   try {
-    const { plaintext } = await compactDecrypt(encrypted, privateKey, {
+    const opened = await openJwe(encrypted, privateKey, {
       keyManagementAlgorithms: [alg, ...others],
       contentEncryptionAlgorithms: [enc],
     });
-    return parsedJson(Buffer.from(plaintext).toString("utf8"));
+    return { ...opened, plain: parsedJson(opened.plain.toString("utf8")) };
   } catch {
     return undefined;
   }
@@ -94,11 +89,9 @@ const malformedParts = (plain: unknown, differs: Call["differs"]): Violation[] =
       const value = fieldsIn(plain)[name];
       if (typeof value !== "string") return false;
       const isNumber = name === "primaryAccountNumber" && differs("check-digit-verified");
-      return malformed.test(value) || (isNumber && !hasCheckDigit(value));
+      return malformed.test(value) || (isNumber && !value.endsWith(String(checkDigit(value.slice(0, -1)))));
     })
     .map(([name]) => ({ path: [name], keyword: "format", absent: false }));
-
-const hasCheckDigit = (number: string): boolean => number.endsWith(String(checkDigit(number.slice(0, -1))));
 
 /** Replaces missing parts, and invalid parts that a fault accepted, by the corresponding parts of the fallback. */
 const cardFrom = (plain: unknown, fallback: Card): Card => {

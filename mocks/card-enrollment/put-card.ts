@@ -31,7 +31,9 @@ export const putCard = async (state: CardEnrollmentState, keys: CardKeys, call: 
   const enrolled = enroll(state, profile, program, found.card.primaryAccountNumber);
   const refusal = enrolled.enrollments > 1 ? repeated(call) : undefined;
   if (refusal !== undefined) return refusal;
-  return { status: 200, json: enrollmentBody(state, call, { profile, enrolled, card: found.card }) };
+  const json = enrollmentBody(state, call, { profile, enrolled, card: found.card });
+  const seen = found.difference && { headers: { "encryption-seen": found.difference } };
+  return { status: 200, json, ...seen };
 };
 
 /**

@@ -6,7 +6,9 @@ import { type FindIdentifiers, identifierFinder, identifiersByName, isScalar } f
 import { fits, fitted, madeScalar } from "./values/complete-scalars.ts";
 import { isObject } from "./values/fields.ts";
 import { type FlatSchema, type Flatten, flattener, NO_LIMITS } from "./values/flat-schema.ts";
+import type { Allows } from "./values/identifiers.ts";
 import type { Stores } from "./values/image.ts";
+import { isLarge } from "./values/parsed-json.ts";
 import { randomOf } from "./values/random.ts";
 import { withParts } from "./values/visit.ts";
 
@@ -25,7 +27,7 @@ export interface Aliases {
   /** Replaces the clients' identifiers in a value for the handlers. */
   into(value: unknown): unknown;
   /** Whether clients get the chosen identifier of the resource as it is, or under an alias of the data. */
-  keeps(resource: string, id: string): boolean;
+  readonly keeps: Allows;
   /** Returns the aliases, by the handlers' identifiers. */
   known(): Readonly<Record<string, string>>;
   /** Whether a client got this identifier of the resource. */
@@ -92,8 +94,9 @@ export const aliasesOf = (contract: Contract, known: Readonly<Record<string, str
     into: (value) => replaced(value, inward),
     keeps(resource, id) {
       given.add(`${resource} ${id}`);
-      const demanded = byResource.get(resource);
-      return demanded === undefined || outward.has(id) || fitsAll(demanded, id);
+      const demanded = byResource.get(resource) ?? [];
+      const form = outward.has(id) ? undefined : demanded.find((one) => !fitsAll([one], id));
+      return form === undefined || inWords(form);
     },
     known: () => Object.fromEntries(outward),
     wasGiven: (resource, id) => given.has(`${resource} ${inward.get(id) ?? id}`),
@@ -126,8 +129,20 @@ function* identifiersOf(
   }
 }
 
+/** An integer that a double does not hold fits as the nearest one that it holds. */
 const fitsAll = (forms: readonly FlatSchema[], value: unknown): boolean =>
-  forms.every((form) => fits(form, fitted({ ...form, limits: NO_LIMITS }, value)));
+  forms.every((form) => {
+    const isNumber = isLarge(value) && form.types.includes("integer") && !form.types.includes("string");
+    return fits(form, isNumber ? Number(value) : fitted({ ...form, limits: NO_LIMITS }, value));
+  });
+
+/** Says what a form allows. */
+const inWords = ({ types, format, limits, patterns, values }: FlatSchema): string => {
+  const stated = Object.entries({ format, ...limits }).filter(([, limit]) => limit !== undefined);
+  const rules = [...stated, ...patterns.map(({ source }) => ["pattern", source])];
+  const kind = values === undefined ? `ids of type ${types.join(" or ")}` : `the ids ${values.join(", ")}`;
+  return [kind, ...rules.map(([rule, limit]) => `${rule} ${limit}`)].join(", ");
+};
 
 const ATTEMPTS = 20;
 /** The lengths of digits to try. JSON numbers keep all digits of the first three. */

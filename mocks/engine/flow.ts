@@ -1,11 +1,11 @@
 /** Processes one request to an operation: authenticate, read, validate, handle. */
 import type { IncomingHttpHeaders } from "node:http";
-import type { Operation, Parameter } from "../../helpers/contract/contract.ts";
+import type { JsonSchema, Operation, Parameter } from "../../helpers/contract/contract.ts";
 import { placeInForm } from "../../helpers/contract/form-fields.ts";
+import { essenceOf, JSON_TYPE, jsonTypeIn } from "../../helpers/contract/media-type.ts";
 import { memoize } from "../../helpers/contract/memoize.ts";
 import { type Answer, type Call, type Refusal, refusalFor } from "./call.ts";
 import { withAnyParent } from "./deviations/any-parent.ts";
-import type { EffectsInForce } from "./deviations/effects.ts";
 import { withPageFiltered } from "./deviations/filtered-pages.ts";
 import { withoutIgnored } from "./deviations/from-relations.ts";
 import { withGivenValues } from "./deviations/given-values.ts";
@@ -19,7 +19,7 @@ import { statelessAnswer } from "./stateless.ts";
 import type { ServiceInstance } from "./tenant.ts";
 import type { Validators, Violation } from "./validators.ts";
 import type { Fields } from "./values/fields.ts";
-import { parsedJson } from "./values/parsed-json.ts";
+import { parsedJson, withLargeAsTexts } from "./values/parsed-json.ts";
 import { violationsInWords } from "./wording.ts";
 
 export interface Incoming {
@@ -58,10 +58,10 @@ export const answerTo = async (
   if (recorded !== undefined) return recorded;
   const parameters = invalidParameters(operation, incoming, query, validators);
   if (parameters !== undefined) return refuse(instance, operation, parameters);
-  const read = await readBody(operation, incoming, effects);
+  const read = await readBody(operation, incoming, instance);
   if ("refusal" in read) return refuse(instance, operation, read.refusal);
   const sent = { ...callWith(read.body), query: withoutIgnored(operation, query, faulty) };
-  const refusal = invalid(sent, read.place);
+  const refusal = invalid({ ...sent, body: read.numeric ?? read.body }, read);
   if (refusal !== undefined) return refuse(instance, operation, refusal);
   const call = read.place === "part" ? { ...sent, body: withoutFiles(operation, read.body) } : sent;
   const { contract } = instance.mounted;
@@ -78,8 +78,7 @@ export const answerTo = async (
       withPageFiltered(contract, read, (page) => withAnyParent(instance, page, handled)),
     ),
   );
-  instance.playback?.handled(operation, incoming, answer.status);
-  return answer;
+  return instance.playback?.handled(operation, incoming, answer) ?? answer;
 };
 
 const refuse = ({ mounted, open }: ServiceInstance, operation: Operation, refusal: Refusal): Answer => {
@@ -160,14 +159,23 @@ const placesOf = memoize(({ parameters }: Operation) =>
 const isAnyText = ({ in: place, schema }: Parameter): boolean =>
   place === "path" && Object.keys(schema).every((keyword) => keyword === "type" && schema.type === "string");
 
+interface Body {
+  readonly body: unknown;
+  /** The same with a number for each large identifier, as schemas demand. */
+  readonly numeric?: unknown;
+  readonly place?: Parameter["in"];
+  /** The schema of a further media type of JSON. */
+  readonly schema?: JsonSchema | undefined;
+}
+
 const readBody = async (
   operation: Operation,
   { headers, bytes }: Incoming,
-  { behaves: faulty, validators }: EffectsInForce,
-): Promise<{ readonly body: unknown; readonly place?: Parameter["in"] } | { readonly refusal: Refusal }> => {
+  { effects: { behaves: faulty, validators }, large }: ServiceInstance,
+): Promise<Body | { readonly refusal: Refusal }> => {
   if (operation.requestBody === undefined) return { body: undefined };
   const { required, content, jsonType } = operation.requestBody;
-  const type = essenceOf(headers["content-type"]);
+  const type = essenceOf(headers["content-type"] ?? "");
   // A form without fields has no bytes.
   if (bytes.length === 0 && !(placeInForm(type) === "form" && Object.hasOwn(content, type))) {
     const demanded = required || faulty(`body-demanded-${operation.operationId}`);
@@ -175,11 +183,11 @@ const readBody = async (
     return { refusal: refusalFor("missing-body") };
   }
   const isAny = faulty(`any-content-type-${operation.operationId}`);
+  const types = Object.keys(content).map((one) => (one === JSON_TYPE ? (jsonType ?? one) : one));
+  const isListed = types.some((one) => essenceOf(one) === type);
   const isJson =
-    (isAny || type === essenceOf(jsonType ?? "application/json")) &&
-    content["application/json"] !== undefined;
-  if (!(isJson || isAny || Object.hasOwn(content, type)) || faulty("content-type-refused")) {
-    const types = Object.keys(content).map((one) => (one === "application/json" ? (jsonType ?? one) : one));
+    content[JSON_TYPE] !== undefined && (isAny || (isListed && jsonTypeIn([type]) !== undefined));
+  if (!(isListed || isAny) || faulty("content-type-refused")) {
     const message = `The body must have one of these content types: ${types.join(", ")}.`;
     return { refusal: refusalFor("content-type", { message }) };
   }
@@ -192,7 +200,11 @@ const readBody = async (
   if (!isJson) return { body: type.startsWith("text/") ? bytes.toString("utf8") : undefined };
   try {
     // JSON is UTF-8, and a reader may ignore a byte order mark (RFC 8259, 8.1).
-    return { body: parsedJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const numeric = parsedJson(text);
+    const body =
+      large.size === 0 ? numeric : parsedJson(withLargeAsTexts(text, (digits) => large.has(digits)));
+    return { body, numeric, schema: type === JSON_TYPE ? undefined : content[type] };
   } catch {
     if (faulty("malformed-json-accepted")) return { body: undefined };
     return { refusal: refusalFor("malformed-json") };
@@ -200,9 +212,6 @@ const readBody = async (
 };
 
 const UNREAD = "The body is no form of its content type.";
-
-/** Returns a media type without its parameters. */
-const essenceOf = (type = ""): string => type.split(";")[0]?.trim().toLowerCase() ?? "";
 
 const invalidBody = (violations: readonly Violation[]): Refusal =>
   refusalFor("invalid-body", {
@@ -212,10 +221,11 @@ const invalidBody = (violations: readonly Violation[]): Refusal =>
 
 const invalid = (
   { operation, validators, body, faulty }: Call,
-  place: Parameter["in"] | undefined,
+  { place, schema }: Body,
 ): Refusal | undefined => {
   if (body === undefined || faulty("schema-not-enforced")) return undefined;
-  const validate = place === undefined ? validators.body(operation) : validators.parameters(operation, place);
+  const own = schema === undefined ? validators.body(operation) : validators.answer(schema);
+  const validate = place === undefined ? own : validators.parameters(operation, place);
   const violations = validate?.(body) ?? [];
   return violations.length === 0 ? undefined : invalidBody(violations);
 };

@@ -5,9 +5,10 @@
 import type { Contract, Operation, Service } from "../../helpers/contract/contract.ts";
 import { creates } from "../../helpers/contract/lookups.ts";
 import type { Answer } from "./call.ts";
+import { besideRecorded, choosesPage } from "./recorded-pages.ts";
 import { completerFor } from "./values/complete.ts";
 import { type Fields, fieldsIn, isObject } from "./values/fields.ts";
-import { parsedJson } from "./values/parsed-json.ts";
+import { parsedJson, withLargeAsTexts } from "./values/parsed-json.ts";
 
 /** Stands for a value that the recording hides, because it is secret. */
 export const HIDDEN = Symbol("hidden");
@@ -61,6 +62,8 @@ export const playbackOf = (contract: Contract, { calls, baseUrls }: Recorded, ba
     if (call.operation.method === "DELETE" && call.status < 400) gone.add(index);
   }
   const base = baseUrls[contract.service] ?? "";
+  const played = (call: RecordedCall): Answer =>
+    answerOf(contract, call, (text) => (base === "" ? text : text.replaceAll(base, baseUrl())));
   return {
     /** The indexes of the answers that hold no longer. */
     gone,
@@ -72,11 +75,25 @@ export const playbackOf = (contract: Contract, { calls, baseUrls }: Recorded, ba
       if (index === undefined || call === undefined) return undefined;
       // A change has happened once.
       if (!isRead(operation) && call.status < 400) gone.add(index);
-      return answerOf(contract, call, (text) => (base === "" ? text : text.replaceAll(base, baseUrl())));
+      return played(call);
     },
-    /** Learns what the sandbox answered itself: recorded answers about the same resources hold no longer. */
-    handled(operation: Operation, { path }: Asked, status: number): void {
-      if (status < 400) forget(own, gone, operation, path);
+    /**
+     * Learns what the sandbox answered itself: after a change, recorded answers about the same resources hold no longer.
+     * @returns the answer, which contradicts no recorded page of the same list
+     */
+    handled(operation: Operation, { path, query, bytes }: Asked, answer: Answer): Answer {
+      if (answer.status >= 400) return answer;
+      forget(own, gone, operation, path);
+      const isPage = (name: string): boolean => choosesPage(operation, name);
+      const asked = Object.fromEntries(Object.entries(query).filter(([name]) => !isPage(name)));
+      const pages = (places.get(placeOf(operation, path)) ?? []).flatMap((at) => {
+        const call = own[at];
+        if (gone.has(at) || call === undefined || call.status >= 400) return [];
+        const rest = call.query.filter(([name]) => !isPage(name));
+        if (!asksFor({ ...call, query: rest }, { path, query: asked, bytes })) return [];
+        return [{ query: Object.fromEntries(call.query), json: played(call).json }];
+      });
+      return besideRecorded(operation, query, answer, pages);
     },
   };
 };
@@ -134,7 +151,7 @@ const bodyIn = (bytes: Buffer): unknown => {
   if (bytes.length === 0) return undefined;
   const text = bytes.toString("utf8");
   try {
-    return parsedJson(text);
+    return parsedJson(withLargeAsTexts(text));
   } catch {
     return text;
   }

@@ -18,6 +18,7 @@ import type { OpenService, SandboxService } from "./service.ts";
 import { addTestData, type TestData } from "./test-data.ts";
 import { type Trouble, troublesOf } from "./trouble/troubles.ts";
 import type { Validators } from "./validators.ts";
+import { largeIn } from "./values/parsed-json.ts";
 
 /** The part of a service that all tenants share. */
 export interface MountedService {
@@ -36,6 +37,8 @@ export interface ServiceInstance {
   readonly late: LateReads<OpenService> | undefined;
   /** Only in a sandbox that plays a recording. */
   readonly playback: ReturnType<typeof playbackOf> | undefined;
+  /** The identifiers in the data that a double does not hold, if a document may demand them as numbers. */
+  readonly large: ReadonlySet<string>;
 }
 
 export interface Tenant {
@@ -96,8 +99,9 @@ export const openTenant = async (
       const opening = {
         ...{ contract, seed, clock, deliveries, baseUrl, habits, differs },
         data: data[contract.service] ?? {},
-        allows: () => true,
+        allows: () => true as const,
       };
+      const large = new Set(contract.provider === null ? [] : largeIn(opening.data));
       const start = async (): Promise<OpenService> => {
         const started = await within(contract.service, () => openInProviderWords(mounted.service, opening));
         if (!isRestored) started.resume?.();
@@ -107,11 +111,11 @@ export const openTenant = async (
       const { lateness } = habits;
       const late = lateness > 0 ? lateReads(open, await start(), { clock, lateness }) : undefined;
       const vary =
-        habits === NO_HABITS
+        habits === NO_HABITS && large.size === 0
           ? asItIs
-          : variedBy(habits, validators.flatten, mounted.service, contract, clock);
+          : variedBy(habits, validators.flatten, mounted.service, contract, clock, large.size > 0);
       const playback = recorded && playbackOf(contract, recorded, baseUrl);
-      return [contract.service, { mounted, open, effects, vary, habits, late, playback }];
+      return [contract.service, { mounted, open, effects, vary, habits, late, playback, large }];
     }),
   );
   const testData = hasTestData

@@ -24,7 +24,7 @@ export const success = (
   const { operation, path } = call;
   const { status = successStatus(operation), key = JSON.stringify(path), made = "optional" } = options;
   const schema = jsonSchemaOf(operation, status);
-  if (schema === undefined) return { status };
+  if (schema === undefined) return status === CHALLENGED ? { status, json: CHALLENGE } : { status };
   const whole = `${operation.operationId} ${key}`;
   if (state.contract.provider === null) return { status, json: state.complete(schema, known, whole, made) };
   // The provider's document may show fields of the request that our contract does not show.

@@ -17,7 +17,7 @@ export const transactionFields = (state: State, { account, row }: Entry): Fields
     description: row.description,
     type: row.amount < 0 ? "debit" : "credit",
     // A transaction cannot be known before its account is known.
-    createdDate: Math.max(account.created, row.postedDate ?? row.transactionDate ?? 0),
+    createdDate: row.created ?? Math.max(account.created, row.postedDate ?? row.transactionDate ?? 0),
     transactionDate,
     postedDate,
     categorization: {

@@ -120,7 +120,7 @@ const certify = (
   const shownAs = verdictOf(requirement, entries, run, facts.trials);
   const found = (shownAs.verdict === "passed" && doubtAbout(requirement)) || shownAs;
   const judged =
-    contract.requirementSet !== null && isLater(contract.requirementSet, id)
+    contract.requirementSet !== null && laterIn(contract.requirementSet).has(id)
       ? asLater(found, contract.requirementSet, cutIn(facts.trials).has(id))
       : found;
   const shown = findings.get(id) ?? [];
@@ -145,8 +145,6 @@ const cutIn = memoize(
   (trials: readonly TrialFact[]) =>
     new Set(trials.flatMap(({ requirements, state }) => (state === "finished" ? [] : requirements))),
 );
-
-const isLater = (set: RequirementSet, id: string): boolean => laterIn(set).has(id);
 
 const laterIn = memoize(({ later }: RequirementSet) => new Set(later));
 

@@ -10,7 +10,7 @@ export const readSettings = async (target: Target, contracts: readonly Contract[
   requestTimeout(target);
   receiverPlace(target);
   if (!target.embedded) {
-    const { requireEncryption } = await import("../../helpers/flows/configured-encryption.ts");
+    const { requireEncryption } = await import("../../helpers/flows/card-encryption.ts");
     const tested = contracts.filter(({ service }) => target.baseUrls[service] !== undefined);
     await requireEncryption(
       target,

@@ -2,7 +2,7 @@
 import type { Contract } from "../../helpers/contract/contract.ts";
 import { createClient } from "../../helpers/exchange/client.ts";
 import { isWithoutTls } from "../../helpers/exchange/failure.ts";
-import { requireEncryption } from "../../helpers/flows/configured-encryption.ts";
+import { requireEncryption } from "../../helpers/flows/card-encryption.ts";
 import { ConfigurationError, checkSetting, externalTarget } from "../../helpers/target/load-target.ts";
 import { baseUrlName } from "../../helpers/target/names.ts";
 import { print } from "../../reports/print.ts";

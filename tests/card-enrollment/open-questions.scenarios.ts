@@ -61,7 +61,7 @@ export const openQuestions = [
       if (sample === undefined) return;
       const { card: _, ...rest } = sample;
       for (const [subject, asked, edit, call] of QUESTIONS) {
-        const body = edit === undefined ? sample.body : tryEdit(sample.body, edit);
+        const body = edit === undefined ? sample.body : (applyEdit(sample.body, edit) as Enrollment["body"]);
         const keepsCard =
           edit === undefined || !["/enrolmentReferenceData", "/encryptedCard"].includes(edit.pointer);
         await ask(t, subject, asked, { ...(keepsCard ? sample : rest), body }, call);
@@ -120,6 +120,3 @@ const withOtherCheckDigit = (enrollment: Enrollment): Enrollment => {
 
 const answer = (exchange: Exchange): string =>
   isAccepted(exchange) ? `accepted with ${statusOf(exchange)}` : answerOf(exchange);
-
-const tryEdit = (body: Enrollment["body"], edit: Edit): Enrollment["body"] =>
-  applyEdit(body, edit) as Enrollment["body"];

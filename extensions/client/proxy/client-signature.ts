@@ -1,13 +1,9 @@
 /** Checks the OAuth 1.0a signature of a client's request (RFC 5849), as far as it can be known here. */
-import { createPublicKey, hash, verify } from "node:crypto";
+import { createPublicKey, hash } from "node:crypto";
 import { percentDecoded } from "../../../helpers/contract/pointer.ts";
-import { ENCODINGS, METHODS, type SignatureDialect, type Signing } from "../../../helpers/gateway/gateway.ts";
-import {
-  keyFor,
-  type OAuthParameter,
-  type Signed,
-  signatureBase,
-} from "../../../helpers/gateway/signature.ts";
+import { METHODS, type SignatureDialect, type Signing } from "../../../helpers/gateway/gateway.ts";
+import type { OAuthParameter, Signed } from "../../../helpers/gateway/signature.ts";
+import { formOf } from "../../../mocks/engine/gateway/verify-signature.ts";
 
 /** Milliseconds that the clocks of a client and a server may differ. */
 const CLOCK_DIFFERENCE = 300_000;
@@ -15,6 +11,8 @@ const CLOCK_DIFFERENCE = 300_000;
 /** The problem of a signature, if it has one, and its dialect as far as it shows. */
 export interface ExaminedSignature extends Partial<SignatureDialect> {
   readonly problem?: string;
+  /** Its differences from RFC 5849, besides the dialect. */
+  readonly seen?: readonly string[];
 }
 
 /**
@@ -53,16 +51,14 @@ export const examineSignature = (
   if (signing === undefined) return seen;
   if (given.get("oauth_consumer_key") !== signing.consumerKey)
     return wrong("oauth_consumer_key is another one");
-  const key = keyFor(used, createPublicKey(signing.privateKey));
-  const signature = Buffer.from(given.get("oauth_signature") ?? "", "base64");
-  const signed = pairs.filter(([name]) => name !== "oauth_signature" && name !== "realm");
-  const fits = ENCODINGS.find((one) =>
-    urls.some((url) =>
-      verify("sha256", Buffer.from(signatureBase({ method, url, bytes }, signed, one)), key, signature),
-    ),
-  );
-  if (fits === undefined) return wrong("oauth_signature is not the signature of the request");
-  return { ...seen, encoding: fits };
+  const key = createPublicKey(signing.privateKey);
+  const forms = urls.map((url) => {
+    const [, target = ""] = /^[^:]+:\/\/[^/?#]*([^#]*)/.exec(url) ?? [];
+    return formOf({ method: method.toUpperCase(), origin: new URL(url).origin, target }, given, key);
+  });
+  const form = forms.find((one) => one !== undefined);
+  if (form === undefined) return wrong("oauth_signature is not the signature of the request");
+  return { ...seen, encoding: form.dialect, seen: form.seen };
 };
 
 const REQUIRED = ["consumer_key", "nonce", "signature", "signature_method", "timestamp"];

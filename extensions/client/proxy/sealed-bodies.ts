@@ -173,5 +173,5 @@ const isSealed = (json: unknown, schema: JsonSchema | undefined, schemas: Contra
 
 const isJwe = (value: unknown): boolean =>
   typeof value === "string" &&
-  /^eyJ[\w-]+\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+$/.test(value) &&
+  /^eyJ[\w-]+\.[\w/+-]*(\.[\w/+-]+){3}$/.test(value) &&
   headerOf(value).enc !== undefined;

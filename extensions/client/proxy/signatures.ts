@@ -45,14 +45,14 @@ export const createSignatures = (
       const now = Date.now();
       const request = { method, bytes: received };
       const examined = examineSignature(authorization, request, [asked, url], signing, now);
-      const { encoding, method: used, problem: own } = examined;
+      const { encoding, seen: form = [], method: used, problem: own } = examined;
       const isOther = required !== undefined && encoding !== undefined && encoding !== required;
       const problem =
         repeatedNonce(service, authorization) ??
         own ??
         (isOther ? `the encoding is ${encoding}, and ${required} is required` : undefined);
       if (encoding !== undefined && used !== undefined)
-        getOrInsert(seen, service, () => new Set()).add(`${encoding} encoding, ${used}`);
+        getOrInsert(seen, service, () => new Set()).add([`${encoding} encoding`, ...form, used].join(", "));
       if (problem !== undefined && count(problems, `${service}: ${problem}`) === 1)
         tell(`signature: ${service}: ${method} ${new URL(url).pathname}: ${problem}`);
       if (signing === undefined && asked !== url) count(passed, service);

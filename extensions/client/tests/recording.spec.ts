@@ -93,6 +93,31 @@ test("it starts with the resources and answers of the real server, and lets clie
   expect((await again("GET", `${CUSTOMERS}/7001`)).json.firstName).toBe("Adele");
 });
 
+test("a page that was not recorded does not contradict one that was", async () => {
+  const page = (start: number, limit: number) => `${CUSTOMERS}?start=${start}&limit=${limit}`;
+  const { recorded, data } = await recordingOf(async (_, through) => {
+    const client = await financialClient(through);
+    for (const username of ["cy-1", "di-1", "ed-1"])
+      await client("POST", "/aggregation/v2/customers/testing", { username });
+    for (const start of [2, 4]) await client("GET", page(start, 1));
+  });
+  await using sandbox = await startSandbox({ services: SERVICES, data, recorded });
+  const client = await financialClient(sandbox);
+  const read = async (start: number, limit: number) => {
+    const { found, displaying, moreAvailable, customers } = (await client("GET", page(start, limit))).json;
+    const names = (customers as readonly { readonly username: string }[]).map(({ username }) => username);
+    return [found, displaying, moreAvailable, names] as const;
+  };
+  const [[, , , [second]], [, , , [fourth]]] = [await read(2, 1), await read(4, 1)];
+  // Nobody saw the fifth customer.
+  expect([await read(1, 5), await read(3, 2), await read(1, 1), await read(6, 1)]).toEqual([
+    [5, 4, false, [expect.any(String), second, expect.any(String), fourth]],
+    [5, 2, true, [expect.any(String), fourth]],
+    [5, 1, true, [expect.not.stringMatching(`^(${second}|${fourth})$`)]],
+    [5, 0, false, []],
+  ]);
+});
+
 test("an offer of the recording can be chosen", async () => {
   const purchase = {
     useCase: "DURING_PURCHASE",

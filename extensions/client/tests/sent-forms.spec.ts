@@ -38,10 +38,16 @@ paths:
         required: true
         content:
           application/json: { schema: &album { type: object, required: [title], properties: { title: { type: string, maxLength: 5 } } } }
+          application/vnd.album+json: { schema: *album }
           multipart/form-data: { schema: *album }
           application/x-www-form-urlencoded:
             schema: { type: object, required: [name], properties: { name: { type: string }, parts: { type: array, items: { type: object } } } }
       responses: { "204": { description: Kept. }, "400": { description: Wrong. } }
+  /labels:
+    post:
+      operationId: postLabel
+      requestBody: { content: { application/vnd.album+json: { schema: *album } } }
+      responses: { "204": { description: Kept. }, "415": { description: Another type. } }
 `;
 
 type Body = readonly [type: string, bytes: Buffer];
@@ -76,6 +82,7 @@ const form = (values: Readonly<Record<string, string | Blob>>): Promise<Body> =>
 };
 const album = (type: string, body: string): Body => [type, Buffer.from(body)];
 const JSON_TYPE = "application/json";
+const FURTHER = "application/vnd.album+json";
 const URLENCODED = "application/x-www-form-urlencoded";
 
 /** What the client breaks, by the ids that convict it; `!` if only its judge sees it, because the sandbox is more tolerant. */
@@ -145,6 +152,12 @@ const ROWS: readonly (readonly [what: string, body: Body | Promise<Body>, ...bro
     "!postPhoto.request.fields",
   ],
   ["JSON beside forms", album(JSON_TYPE, '{"title":"Sea"}')],
+  ["further JSON beside forms", album(FURTHER, '{"title":"Sea"}')],
+  [
+    "wrong further JSON beside forms",
+    album(FURTHER, '{"title":"Seaside"}'),
+    "postAlbum.request.title.max-length",
+  ],
   ["parts beside JSON", written([TITLE])],
   ["a form beside JSON", album(URLENCODED, "name=Sea&parts=x")],
   ["wrong JSON beside forms", album(JSON_TYPE, '{"title":"Seaside"}'), "postAlbum.request.title.max-length"],
@@ -162,7 +175,7 @@ const judging = (contract: Contract) => {
   return (operationId: string, [type, bytes]: Body): string[] => {
     const operation = contract.operations.find((one) => one.operationId === operationId);
     const text = bytes.toString("utf8");
-    const body: unknown = type === JSON_TYPE ? JSON.parse(text) : undefined;
+    const body: unknown = type.endsWith("json") ? JSON.parse(text) : undefined;
     const exchange = { request: { headers: { "content-type": type }, body: text } };
     const seen = { operation, body, path: {}, query: new URLSearchParams(), opened: {}, exchange };
     const broken = judge(seen as unknown as Seen).filter(({ result }) => !result.holds);
@@ -186,6 +199,11 @@ test("right and wrong clients are told apart by their judge and by the sandbox",
       const isRefused = broken.some((id) => !id.startsWith("!"));
       expect.soft(await statusOf(`${baseUrl}${path}`, body), what).toBe(isRefused ? 400 : 204);
     }
+    for (const [type, status] of [
+      [FURTHER, 204],
+      [JSON_TYPE, 415],
+    ] as const)
+      expect(await statusOf(`${baseUrl}/labels`, album(type, '{"title":"Sea"}')), type).toBe(status);
     const [, bytes] = written(RIGHT);
     for (const type of ["multipart/form-data", "multipart/form-data; boundary=other"])
       expect(await statusOf(`${baseUrl}/photos`, [type, bytes]), type).toBe(400);

@@ -32,8 +32,6 @@ export interface Spot {
 
 export const SIMPLE = Number.POSITIVE_INFINITY;
 
-const isSimple = ({ simpleUntil }: Pick<Spot, "simpleUntil">): boolean => simpleUntil === SIMPLE;
-
 export const below = (spot: Spot, step: SchemaStep): Spot => ({ ...spot, steps: [...spot.steps, step] });
 
 /** Marks the place after which a narrower schema may allow more, and a wider schema less. */
@@ -53,7 +51,7 @@ export const note = (spot: Spot, nodes: Nodes, noted: Noted): void => {
   const plain = noted.effect ?? effectOf(noted.rule, noted.action);
   // A property that is not sent still has an effect if alternatives differ by it.
   const counts = plain.narrows || plain.widens || noted.rule === "property";
-  const effect = isSimple(spot) || !counts ? plain : { narrows: true, widens: true };
+  const effect = spot.simpleUntil === SIMPLE || !counts ? plain : { narrows: true, widens: true };
   spot.unit.changes.push({
     ...noted,
     effect,

@@ -69,8 +69,6 @@ const told = (
   };
 };
 
-const plain = (name: string): string => name.replaceAll(/[^A-Za-z]/g, "").toLowerCase();
-
 const withNext = (
   body: unknown,
   facts: {
@@ -82,7 +80,7 @@ const withNext = (
   if (!isObject(body)) return body;
   const { next, link, none } = facts;
   const entries = Object.entries(body).map(([name, value]): readonly [string, unknown] => {
-    const known = plain(name);
+    const known = name.replaceAll(/[^A-Za-z]/g, "").toLowerCase();
     if (/^(?:hasmore|hasnext|hasnextpage|moreavailable|istruncated)$/.test(known))
       return [name, next !== undefined];
     if (!/^(?:odata)?(?:next|end|continuation)(?:page|cursor|token|pagetoken|link|url)?$/.test(known))

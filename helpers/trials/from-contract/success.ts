@@ -216,7 +216,7 @@ const isUnfoundRead = (answered: Answered): boolean =>
   isWithoutAssumption(answered) &&
   !answered.operation.parameters.some(isPosition) &&
   // A filter may leave nothing in a list, which some servers answer with 404.
-  (answered.operation.list === undefined || isWithoutQuery(answered));
+  (answered.operation.list === undefined || Object.keys(answered.call.query ?? {}).length === 0);
 
 /**
  * Returns the resource that a list shows: as the operation states it, as another operation with a list of the same name
@@ -264,5 +264,3 @@ const isWithoutAssumption = ({ operation }: Answered): boolean =>
   !operation.legacy &&
   Object.keys(operation.kinds).length === 0 &&
   operation.parameters.every(({ in: place, required }) => place === "path" || !required);
-
-const isWithoutQuery = ({ call }: Answered): boolean => Object.keys(call.query ?? {}).length === 0;

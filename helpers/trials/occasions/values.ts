@@ -80,16 +80,13 @@ export const fewOfAKind = (json: unknown): unknown => {
   if (typeof json !== "object" || json === null) return json;
   const counts = new Map<string, number>();
   const some = Object.entries(json).filter(([name, value]) => {
-    const kind = `${kindOf(value)} ${name.slice(0, MOST_CHARACTERS).replaceAll(/\d+/g, "#")}`;
+    const kind = `${Array.isArray(value) ? "list" : value === null ? "null" : typeof value} ${name.slice(0, MOST_CHARACTERS).replaceAll(/\d+/g, "#")}`;
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
     return count <= MOST_MEMBERS;
   });
   return Object.fromEntries(some.map(([name, value]) => [name, fewOfAKind(value)]));
 };
-
-const kindOf = (value: unknown): string =>
-  Array.isArray(value) ? "list" : value === null ? "null" : typeof value;
 
 const MOST_CHARACTERS = 10_000;
 const MOST_MEMBERS = 10;

@@ -116,8 +116,9 @@ export const ownId = (resource: string, also?: Readonly<Record<string, object>>)
   ...identifying(id, resource, also),
   read: (value, allows) => {
     const own = String(value);
-    if (allows(resource, own)) return own;
-    throw new DataError([], `the contract has no ${resource} with an id like "${own}"`);
+    const form = allows(resource, own);
+    if (form === true) return own;
+    throw new DataError([], `the contract has no ${resource} with an id like "${own}", but ${form}`);
   },
 });
 

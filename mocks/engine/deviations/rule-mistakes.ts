@@ -66,7 +66,7 @@ const coercions = (rule: Rule): Mistake[] => {
 const choiceMistakes = (values: readonly unknown[], schema: JsonSchema): Mistake[] => {
   const texts = values.filter((value): value is string => typeof value === "string");
   if (texts.length === 0) return [];
-  const choices = texts.map(escaped);
+  const choices = texts.map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const anyCase = choices.map((text) => text.replaceAll(/[a-z]/gi, (letter) => `[${cases(letter)}]`));
   return [
     ...(schema["x-case"] === "ignore"
@@ -75,8 +75,6 @@ const choiceMistakes = (values: readonly unknown[], schema: JsonSchema): Mistake
     { name: "trimmed", edit: admitting(`^\\s*(${choices.join("|")})\\s*$`) },
   ];
 };
-
-const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 const cases = (letter: string): string => `${letter.toLowerCase()}${letter.toUpperCase()}`;
 

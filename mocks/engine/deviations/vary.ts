@@ -7,6 +7,7 @@ import type { Answer } from "../call.ts";
 import type { Clock } from "../clock.ts";
 import { type Fields, isObject } from "../values/fields.ts";
 import type { FlatSchema, Flatten } from "../values/flat-schema.ts";
+import { isLarge } from "../values/parsed-json.ts";
 import { hashOf } from "../values/random.ts";
 import type { Deviating } from "./catalogue.ts";
 import type { Habits } from "./habits.ts";
@@ -22,10 +23,11 @@ export const variedBy = (
   service: Pick<Deviating, "otherRefusal" | "namedFields">,
   { provider }: Pick<Contract, "provider">,
   { now }: Pick<Clock, "now">,
+  hasLargeIds: boolean,
 ): Vary => {
   const { otherRefusal, namedFields = [] } = service;
   const arranging = { habits, namedFields, hasDocument: provider !== null, now };
-  const isWritten = habits.numericIds || habits.twoDecimals;
+  const isWritten = habits.numericIds || habits.twoDecimals || hasLargeIds;
   return async (answer, operation) => {
     if (habits.delay > 0) await wait(habits.delay);
     const headers = { ...answer.headers, ...habits.extraHeaders, ...timingOf(habits) };
@@ -193,14 +195,13 @@ const writtenBy = (habits: Habits, value: unknown, shape: Shape | undefined): st
     }
     return `{${texts.join(",")}}`;
   }
-  if (habits.numericIds && flat.resource !== undefined && DECIMAL_ID.test(String(value)))
+  const isNumber = isLarge(value) && flat.types.includes("integer") && !flat.types.includes("string");
+  if (isNumber || (habits.numericIds && flat.resource !== undefined && DECIMAL_ID.test(String(value))))
     return String(value);
   const isAmount = habits.twoDecimals && typeof value === "number" && flat.types.includes("number");
   return isAmount && !String(value).includes("e")
-    ? `${value === 0 ? "-" : ""}${value.toFixed(Math.max(2, decimalsOf(value)))}`
+    ? `${value === 0 ? "-" : ""}${value.toFixed(Math.max(2, String(value).split(".")[1]?.length ?? 0))}`
     : JSON.stringify(value);
 };
 
 const DECIMAL_ID = /^[1-9]\d*$/;
-
-const decimalsOf = (value: number): number => String(value).split(".")[1]?.length ?? 0;

@@ -1,15 +1,18 @@
 /** A gateway in front of the sandbox, which asks for signatures, client certificates or encrypted bodies. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Certified, certified, container, fingerprintsOf, openKeyFolder, rsaKeys } from "./keys.ts";
-import { algorithmOf, seal, unsealer } from "./seal.ts";
+import { algorithmsOf, seal, unsealer } from "./seal.ts";
 import { type Dialect, signatureVerifier } from "./verify-signature.ts";
 
 export const DEMANDS = ["signature", "signature=rfc", "signature=single", "mtls", "encryption"] as const;
-/** `encryption=encryptedValue:x5t#S256` names the field of encrypted bodies, and the JWE header with the id of the key. */
+/**
+ * `encryption=encryptedValue:x5t#S256` names the field of encrypted bodies, and the JWE header with the id of the key. With
+ * a third name, `strict`, only what RFC 7518 allows is accepted.
+ */
 export type Demand = (typeof DEMANDS)[number] | `encryption=${string}`;
 
 export const isDemand = (text: string): text is Demand =>
-  DEMANDS.some((one) => one === text) || /^encryption=[^:/~"]+(:[^:"]+)?$/.test(text);
+  DEMANDS.some((one) => one === text) || /^encryption=[^:/~"]+(:[^:"]+(:strict)?)?$/.test(text);
 
 /** Settings of a target by the end of their names: `SIGNING_KEY`. */
 export type GatewaySettings = Readonly<Record<string, string>>;
@@ -138,20 +141,25 @@ const KEY_ID_HEADER = "kid";
 
 /** @param names the field of encrypted bodies, and the JWE header with the id of the key */
 const encryptionPart = (write: Write, names = FIELD): Part => {
-  const [field = FIELD, header = KEY_ID_HEADER] = names.split(":");
+  const [field = FIELD, header = KEY_ID_HEADER, form] = names.split(":");
   const [requests, responses] = [certified({ name: "Sandbox encryption" }), rsaKeys()];
   const stranger = certified({ name: "Another encryption" });
   const keyIds = ["current", ...fingerprintsOf(requests)];
-  const unseal = unsealer({ field, header, keyIds, expiredKeyIds: ["expired"], key: requests.privatePem });
+  const unseal = unsealer({
+    ...{ field, header, keyIds, expiredKeyIds: ["expired"], key: requests.privatePem },
+    strict: form === "strict",
+  });
   return {
     guard(app) {
       app.addHook("preValidation", async (request, reply) => {
         const body = bodyOf(request);
         if (body.length === 0) return;
-        const plain = await unseal(body);
-        if (typeof plain === "string") return refuse(reply, 400, plain);
-        USED.set(request, algorithmOf(body, field));
-        request.body = plain;
+        const opened = await unseal(body);
+        if (typeof opened === "string") return refuse(reply, 400, opened);
+        const { alg, enc } = algorithmsOf(body, field);
+        USED.set(request, alg);
+        reply.header("encryption-seen", [alg, enc, opened.difference].filter(Boolean).join(", "));
+        request.body = opened.plain;
       });
       app.addHook("onSend", (request, reply, payload, done) => {
         const isJson = String(reply.getHeader("content-type") ?? "").includes("json");

@@ -1,25 +1,18 @@
 /** Encrypts and decrypts bodies that have a compact JWE (RFC 7516, 7.1) in one of their fields. */
 import { constants, createCipheriv, createPrivateKey, publicEncrypt, randomBytes } from "node:crypto";
-import { compactDecrypt, decodeProtectedHeader } from "jose";
+import { decodeProtectedHeader } from "jose";
+import { IV_BYTES, OAEP_DIGESTS, type OpenedJwe, openJwe } from "../../../helpers/contract/compact-jwe.ts";
 import { fieldsIn } from "../values/fields.ts";
 import { parsedJson } from "../values/parsed-json.ts";
-
-/** The digests of RSA-OAEP by JWE algorithm (RFC 7518, 4.3). */
-const DIGESTS: Readonly<Record<string, string>> = {
-  "RSA-OAEP": "sha1",
-  "RSA-OAEP-256": "sha256",
-  "RSA-OAEP-384": "sha384",
-  "RSA-OAEP-512": "sha512",
-};
 
 const DEFAULT_ALGORITHM = "RSA-OAEP-256";
 
 /** Encrypts with A256GCM, without waiting: the server sends each answer before its handler returns. */
 export const seal = (plain: Buffer, publicPem: string, alg = DEFAULT_ALGORITHM): string => {
   const header = Buffer.from(JSON.stringify({ alg, enc: "A256GCM" })).toString("base64url");
-  const [key, iv] = [randomBytes(32), randomBytes(12)];
+  const [key, iv] = [randomBytes(32), randomBytes(IV_BYTES)];
   const padding = constants.RSA_PKCS1_OAEP_PADDING;
-  const wrapped = publicEncrypt({ key: publicPem, padding, oaepHash: DIGESTS[alg] }, key);
+  const wrapped = publicEncrypt({ key: publicPem, padding, oaepHash: OAEP_DIGESTS[alg] }, key);
   const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(header));
   const encrypted = Buffer.concat([cipher.update(plain), cipher.final()]);
   const rest = [wrapped, iv, encrypted, cipher.getAuthTag()].map((part) => part.toString("base64url"));
@@ -33,6 +26,7 @@ export const unsealer = ({
   keyIds,
   expiredKeyIds,
   key,
+  strict,
 }: {
   readonly field: string;
   /** The JWE header with the id of the key. */
@@ -41,10 +35,12 @@ export const unsealer = ({
   readonly expiredKeyIds: readonly string[];
   /** In PEM. */
   readonly key: string;
+  /** Refuses tokens that differ from the standards. */
+  readonly strict?: boolean;
 }) => {
   const own = createPrivateKey(key);
-  const algorithms = Object.keys(DIGESTS);
-  return async (body: Buffer): Promise<Buffer | string> => {
+  const algorithms = Object.keys(OAEP_DIGESTS);
+  return async (body: Buffer): Promise<OpenedJwe | string> => {
     const token = tokenIn(body, field);
     const { alg, [header]: keyId } = headerOf(token);
     if (alg === undefined) return `The body is not encrypted: the field ${field} has no compact JWE.`;
@@ -53,16 +49,19 @@ export const unsealer = ({
     if (keyId !== undefined && !keyIds.includes(String(keyId)))
       return `The encryption key in the header ${header} is unknown.`;
     try {
-      return Buffer.from((await compactDecrypt(token, own)).plaintext);
+      const opened = await openJwe(token, own);
+      return strict && opened.difference ? `The encryption has ${opened.difference}.` : opened;
     } catch {
       return "The body is not encrypted with the key of this gateway.";
     }
   };
 };
 
-/** Returns the JWE algorithm with which a body is encrypted. */
-export const algorithmOf = (body: Buffer, field: string): string =>
-  headerOf(tokenIn(body, field)).alg ?? DEFAULT_ALGORITHM;
+/** Returns the JWE algorithms with which a body is encrypted. */
+export const algorithmsOf = (body: Buffer, field: string) => {
+  const { alg = DEFAULT_ALGORITHM, enc } = headerOf(tokenIn(body, field));
+  return { alg, enc };
+};
 
 const tokenIn = (body: Buffer, field: string): string => {
   try {

@@ -133,7 +133,8 @@ const objectOf = (context: Context, schema: FlatSchema, given: Fields, place: Va
     const isAbsent = all[index] === ABSENT;
     const shown = (isAbsent ? undefined : all[index]) ?? knownElsewhere(context, property.schema, place);
     const isNull = property.isRequired && (all[index] === null || isRepeated(property.schema, place));
-    const own = shown ?? (isNull && allowsNull(context, property.schema) ? null : undefined);
+    const own =
+      shown ?? (isNull && context.flatten(property.schema, null).types.includes("null") ? null : undefined);
     if (own === undefined && !property.isRequired) {
       if (isWithin(context, property.schema, place)) {
         const inner = below(here, property.schema, name, { name, scope: here.scope });
@@ -234,14 +235,20 @@ const withId = ({ name, depth, within, scope }: ValuePlace, idPath: string): Val
   idPath,
 });
 
-/** Whether an optional field is left out. A generated identifier would refer to a resource that does not exist. */
+/**
+ * Whether an optional field is left out. A generated identifier would refer to a resource that does not exist, and no value
+ * fits a schema that contradicts itself.
+ */
 const isLeftOut = (context: Context, property: JsonSchema, { depth, within }: ValuePlace): boolean => {
   if (depth >= DEEPEST_OPTIONAL) return true;
   const component = componentIn(property);
   if (component !== undefined && within.includes(component)) return true;
   if (component !== undefined && depth > DEEPEST_REPEATED && context.shown.has(component)) return true;
-  const { resource, items } = context.flatten(property, undefined);
+  const { resource, items, properties, required } = context.flatten(property, undefined);
+  const isContradicted = ([name, inner]: [string, JsonSchema]): boolean =>
+    required.has(name) && context.flatten(inner, undefined).isContradicted;
   return (
+    [...(properties ?? [])].some(isContradicted) ||
     (resource !== undefined && context.named[resource] === undefined) ||
     (items !== undefined && context.flatten(items, undefined).resource !== undefined)
   );
@@ -250,9 +257,6 @@ const isLeftOut = (context: Context, property: JsonSchema, { depth, within }: Va
 /** Whether a component contains itself: null ends it. */
 const isRepeated = (property: JsonSchema, { within }: ValuePlace): boolean =>
   within.includes(componentIn(property) ?? "");
-
-const allowsNull = ({ flatten }: Context, property: JsonSchema): boolean =>
-  flatten(property, null).types.includes("null");
 
 const arrayOf = (context: Context, schema: FlatSchema, known: unknown, place: ValuePlace): unknown[] => {
   const { minItems, maxItems } = schema.limits;

@@ -9,6 +9,8 @@ import { FORMATS } from "./formats.ts";
 /** Each one has all fields, even without a value: values of one shape are read much faster than values of many. */
 export interface FlatSchema {
   readonly types: readonly string[];
+  /** Whether these are the types in its description, which its own type contradicts. */
+  readonly isContradicted: boolean;
   /** `undefined` when the value is not an object with properties of its own. */
   readonly properties: ReadonlyMap<string, JsonSchema> | undefined;
   readonly required: ReadonlySet<string>;
@@ -34,6 +36,8 @@ export interface FlatSchema {
   readonly preset: unknown;
   /** The example in the provider's document. */
   readonly example: unknown;
+  /** The texts in its examples, and in examples of whole bodies. */
+  readonly shown: readonly string[] | undefined;
   /** The values that the provider's document lists in a description. */
   readonly words: readonly string[] | undefined;
 }
@@ -158,6 +162,7 @@ const joined = (parts: readonly JsonSchema[]): FlatSchema => {
   const isFixed = fixed !== undefined && (choices === undefined || choices.includes(fixed));
   const values = isFixed ? [fixed] : choices;
   return {
+    isContradicted: scalars !== undefined,
     types: types.filter((type) => type !== "null").concat(types.includes("null") ? ["null"] : []),
     properties: properties.size > 0 ? properties : undefined,
     required: new Set(parts.flatMap((part) => (part.required ?? []) as string[])),
@@ -179,6 +184,7 @@ const joined = (parts: readonly JsonSchema[]): FlatSchema => {
     data: textOf(first("x-data")),
     preset: first("default"),
     example: first("x-example"),
+    shown: first("x-shown") as string[] | undefined,
     words: first("x-words") as string[] | undefined,
   };
 };

@@ -46,5 +46,5 @@ export const counter = (): Counter => {
 /** Returns the next number of the kind. `counts`: the last number of each kind. */
 export type Counter = ((kind: string) => number) & { readonly counts: Map<string, number> };
 
-/** Whether clients can get the id of the resource as it is, in the form that the contract demands. */
-export type Allows = (resource: string, id: string) => boolean;
+/** Returns `true` if clients can get the id of the resource as it is, or else the form that the contract demands. */
+export type Allows = (resource: string, id: string) => true | string;

@@ -13,6 +13,22 @@ export const parsedJson = (text: string): unknown => {
   return SUSPECTS.some((name) => text.includes(name)) ? convertible(value) : value;
 };
 
+/** Writes the integers that a double does not hold as texts, so that they keep their digits. */
+export const withLargeAsTexts = (json: string, isKept = (_: string): boolean => true): string =>
+  json.replace(TOKEN, (token) =>
+    !token.startsWith('"') && isKept(token) && isLarge(token) ? `"${token}"` : token,
+  );
+
+export const isLarge = (text: unknown): boolean =>
+  typeof text === "string" && /^\d{16,}$/.test(text) && !Number.isSafeInteger(Number(text));
+
+/** Returns the texts in a value that are integers which a double does not hold. */
+export const largeIn = (value: object): string[] =>
+  (JSON.stringify(value).match(/(?<=")\d{16,}(?=")/g) ?? []).filter(isLarge);
+
+/** Matches texts, so that nothing in them counts, and long integers. */
+const TOKEN = /"(?:[^"\\]|\\.)*"|(?<![\d.+-])\d{16,}(?![\d.eE])/g;
+
 const isTooDeep = (json: string): boolean => {
   // A scan takes long, and the body of a usual request has few brackets.
   if (occurrences(json, "[") + occurrences(json, "{") <= DEEPEST) return false;

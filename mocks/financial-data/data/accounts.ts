@@ -38,6 +38,7 @@ const transactionRow = record({
   id: optional(identifying(transactionId, "transaction")),
   amount: described(number, "In dollars; a debit is negative."),
   description: text,
+  created: optional(seconds),
   transactionDate: optional(seconds),
   postedDate: optional(
     described(seconds, "Absent while the transaction is pending, if there is a transactionDate."),
@@ -133,9 +134,9 @@ export const giveTransactions = (state: State, account: Account, row: AccountRow
       throw new DataError(["transactions", index, "id"], `the id "${id}" repeats`);
     seen.add(id);
   }
-  const rows = transactions.map(({ id, amount, description, transactionDate, postedDate }) => {
-    const posted = postedDate ?? (transactionDate === undefined ? state.seconds() : undefined);
-    return { id, amount, description, transactionDate, postedDate: posted };
+  const rows = transactions.map(({ postedDate, ...row }) => {
+    const posted = postedDate ?? (row.transactionDate === undefined ? state.seconds() : undefined);
+    return { ...row, postedDate: posted };
   });
   state.accounts.give(account, rows, history);
 };

@@ -2,7 +2,7 @@
 import { DAY, dayOf } from "../../engine/values/units.ts";
 import type { Account } from "./account.ts";
 import type { announcements } from "./events.ts";
-import { fillDays, type GivenTransaction, type Ledger, post, sumOf } from "./ledger.ts";
+import { fillDays, type Ledger, type Posting, post, sumOf } from "./ledger.ts";
 import { ledgerRanges } from "./ledger-ranges.ts";
 import type { SpendingPattern } from "./spending-patterns.ts";
 
@@ -66,7 +66,7 @@ export const aggregation = ({ seconds, events, seed }: AggregationContext) => {
     /** Stores the transactions that the user chose. They do not change the balance. */
     give: (
       account: Account,
-      rows: readonly GivenTransaction[],
+      rows: readonly Posting[],
       days: Partial<Pick<Ledger, "from" | "until">> = {},
     ): void => {
       account.ledger = emptied(account);

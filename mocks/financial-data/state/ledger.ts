@@ -20,6 +20,8 @@ export interface Ledger {
   /** Ids that the user chose, by serial, and back. */
   readonly chosenIds: Map<number, number>;
   readonly chosenSerials: Map<number, number>;
+  /** When a client or the user made a transaction, in seconds since 1970, by serial. */
+  readonly made: Map<number, number>;
   nextSerial: number;
   /** The first day, in days since 1970; `until` is the day after the last one. */
   from: number;
@@ -35,6 +37,8 @@ export interface TransactionRow {
   /** Absent while it is pending. */
   readonly postedDate: number | undefined;
   readonly pending: boolean;
+  /** When it was made, in seconds since 1970; absent if its dates tell. */
+  readonly created?: number | undefined;
   /** In dollars; a debit is negative. */
   readonly amount: number;
   readonly description: string;
@@ -43,10 +47,10 @@ export interface TransactionRow {
   readonly category: string;
 }
 
-type Posting = Pick<TransactionRow, "transactionDate" | "postedDate" | "amount" | "description">;
-
-/** A transaction of the user. Its id is generated if absent. */
-export type GivenTransaction = Posting & { readonly id: number | undefined };
+/** A transaction to post. Its id is generated if absent. */
+export type Posting = Pick<TransactionRow, "amount" | "description"> & {
+  readonly [Part in "id" | "transactionDate" | "postedDate" | "created"]?: number | undefined;
+};
 
 export const emptyLedger = (firstId: number, today: number): Ledger => ({
   firstId,
@@ -59,6 +63,7 @@ export const emptyLedger = (firstId: number, today: number): Ledger => ({
   texts: [],
   chosenIds: new Map(),
   chosenSerials: new Map(),
+  made: new Map(),
   nextSerial: 0,
   from: today,
   until: today,
@@ -92,7 +97,7 @@ export const fillDays = (
 /** @returns the index of the new row */
 export const post = (
   ledger: Ledger,
-  { transactionDate = 0, postedDate = 0, amount, description, id }: Posting & Partial<GivenTransaction>,
+  { transactionDate = 0, postedDate = 0, amount, description, created, id }: Posting,
 ): number => {
   const key = transactionDate || postedDate;
   const at = firstFrom(ledger, key + 1);
@@ -102,6 +107,7 @@ export const post = (
     ledger.chosenIds.set(ledger.nextSerial, id);
     ledger.chosenSerials.set(id, ledger.nextSerial);
   }
+  if (created !== undefined) ledger.made.set(ledger.nextSerial, created);
   write(ledger, at, {
     transactionDate,
     postedDate,
@@ -138,6 +144,7 @@ export const rowAt = (ledger: Ledger, index: number): TransactionRow => {
     transactionDate: ledger.transactionDate[index] || undefined,
     postedDate: posted,
     pending: posted === undefined,
+    created: ledger.made.get(ledger.serial[index] as number),
     amount: (ledger.cents[index] as number) / 100,
     description,
     payee: known?.payee ?? description,

@@ -21,7 +21,7 @@ export const bringPending = (state: State, account: Account): number | undefined
   const transactionDate = state.seconds();
   const random = randomOf(`${state.seed} pending ${account.id} ${transactionDate}`);
   const paid = { amount: -random.integer(3_00, 80_00) / 100, description: "SIDE STREET DINER" };
-  const index = post(ledger, { transactionDate, postedDate: undefined, ...paid });
+  const index = post(ledger, { transactionDate, postedDate: undefined, created: transactionDate, ...paid });
   const id = idAt(ledger, index);
   waiting.set(account.id, id);
   return id;

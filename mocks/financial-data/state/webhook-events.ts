@@ -17,8 +17,7 @@ export const availableEvents = memoize(
         const list = flatten(content?.["application/json"] ?? {}, {}).properties?.get("events");
         const item = list && flatten(list, undefined).items;
         const name = item && flatten(item, undefined).properties?.get("name");
-        const example = name && flatten(name, undefined).example;
-        return typeof example === "string" ? [example] : [];
+        return (name && flatten(name, undefined).shown) ?? [];
       }),
     );
     const description = "An event that the document names.";

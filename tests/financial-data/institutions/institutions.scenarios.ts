@@ -102,15 +102,12 @@ const isBrandless = ({ operationId, response }: Exchange): boolean =>
 const hasDetails = (t: T, exchange: Exchange): boolean => {
   const { operationId } = exchange;
   const records = recordsIn(contentOf(exchange));
-  const demanded = t.isConfirmed(operationId) ? flagsOf(t, operationId) : [];
+  const demanded = t.isConfirmed(operationId) ? (flagsByOperation(t.contract).get(operationId) ?? []) : [];
   if (demanded.length === 0) return records.some((record) => Object.values(record).some(isFlag));
   return records.length > 0 && records.every((record) => demanded.every((name) => isFlag(record[name])));
 };
 
 const isFlag = (value: unknown): boolean => typeof value === "boolean";
-
-const flagsOf = ({ contract }: T, operationId: string): readonly string[] =>
-  flagsByOperation(contract).get(operationId) ?? [];
 
 /** Returns the names of the required flags in the lists of each operation's answers. */
 const flagsByOperation = memoize(({ rules }: Contract) => {

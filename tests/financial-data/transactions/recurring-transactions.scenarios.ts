@@ -82,7 +82,7 @@ const judgeDirections = (t: T, exchange: Exchange, isKnown: boolean): void => {
   const directions = new Set(t.itemsIn(exchange).flatMap((item) => directionOf(item) ?? []));
   const missing = (["debit", "credit"] as const).filter((one) => !directions.has(one));
   // A list without any direction may only use other words and signs.
-  const isShown = t.isConfirmed() || (isKnown && (missing.length === 1 || isEmpty(t, exchange)));
+  const isShown = t.isConfirmed() || (isKnown && (missing.length === 1 || t.itemsIn(exchange).length === 0));
   if (missing.length > 0 && !isShown)
     throw new NotTried("lacks", "accounts with recurring debits and credits");
   t.judgeThat(DIRECTIONS, missing.length === 0, [exchange], {
@@ -91,8 +91,6 @@ const judgeDirections = (t: T, exchange: Exchange, isKnown: boolean): void => {
     actual: [...directions].join(", ") || "neither",
   });
 };
-
-const isEmpty = (t: T, exchange: Exchange): boolean => t.itemsIn(exchange).length === 0;
 
 const directionOf = (item: unknown): "debit" | "credit" | undefined => {
   const words = Object.values((item ?? {}) as object).filter((value) => typeof value === "string");

@@ -1,11 +1,15 @@
 /** Encrypted bodies: fields, key ids and algorithms by configuration, and wrong ones refused with a reason. */
+import { createPrivateKey } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import type { Sealing } from "../../../helpers/gateway/gateway.ts";
 import { loadGateways } from "../../../helpers/gateway/load-gateway.ts";
-import { sealed } from "../../../helpers/gateway/sealing.ts";
+import { opened, sealed } from "../../../helpers/gateway/sealing.ts";
 import { externalTarget } from "../../../helpers/target/load-target.ts";
+import { decryptCard } from "../../../mocks/card-enrollment/cards.ts";
+import { keysIn } from "../../../mocks/card-enrollment/keys.ts";
 import { certified, fingerprintsOf, openKeyFolder } from "../../../mocks/engine/gateway/keys.ts";
 import { seal, unsealer } from "../../../mocks/engine/gateway/seal.ts";
+import recorded from "./library-requests.json" with { type: "json" };
 
 interface SealingRow {
   readonly keys: readonly ("KEY" | "CERTIFICATE")[];
@@ -47,7 +51,10 @@ for (const { keys, alg, field = "encryptedData", header = "kid" } of SEALINGS) {
     const unseal = unsealer({
       ...{ field, header, keyIds: [keyId], expiredKeyIds: ["old"], key: right.privatePem },
     });
-    const told = async (body: Buffer) => String(await unseal(body));
+    const told = async (body: Buffer) => {
+      const result = await unseal(body);
+      return typeof result === "string" ? result : result.plain.toString();
+    };
     try {
       expect([
         await told(await sealedWith(right)),
@@ -74,3 +81,33 @@ for (const { keys, alg, field = "encryptedData", header = "kid" } of SEALINGS) {
     }
   });
 }
+
+for (const { token, seen } of recorded.bodies) {
+  test(`a body that another library encrypted with ${seen} is opened on each side, unless it must be strict`, async () => {
+    const [, difference] = /(an IV .*)/.exec(seen) ?? [];
+    const names = { field: "sealed", header: "kid", keyIds: ["current"], expiredKeyIds: [] };
+    const body = Buffer.from(JSON.stringify({ sealed: token }));
+    const unsealed = (strict: boolean) => unsealer({ ...names, key: recorded.privateKey, strict })(body);
+    expect(await unsealed(false)).toEqual({ plain: expect.any(Buffer), difference });
+    const operations = { "*": { response: { "/sealed": "" } } };
+    const privateKey = createPrivateKey(recorded.privateKey);
+    const sealing = { operations, privateKey, keyIdHeader: "kid", alg: "", enc: "" };
+    const response = { status: 200, headers: {}, body, json: { sealed: token } };
+    const plain = await opened(sealing, "any", response);
+    expect(plain.json).toEqual(recorded.card);
+    expect(plain.oddities).toEqual(difference && [`encrypted with ${difference}`]);
+    const strictly = opened({ ...sealing, strict: true }, "any", response);
+    if (difference === undefined) return void expect((await strictly).json).toEqual(recorded.card);
+    expect(await unsealed(true)).toBe(`The encryption has ${difference}.`);
+    await expect(strictly).rejects.toThrow(difference);
+  });
+}
+
+test("a card that another library encrypted is enrolled", async () => {
+  const [{ token } = { token: "" }] = recorded.bodies;
+  const call = { differs: () => false, validators: { schema: () => () => [] } } as never;
+  expect(await decryptCard(token, keysIn(recorded.privateKey), call, recorded.card)).toEqual({
+    card: recorded.card,
+    difference: "an IV of 16 bytes instead of 12",
+  });
+});

@@ -1,5 +1,5 @@
 /** Dialects of signatures: two encodings and two paddings, each accepted and refused with its reason by every side. */
-import { createPrivateKey } from "node:crypto";
+import { createPrivateKey, createPublicKey } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { ENCODINGS, METHODS, type Signing } from "../../../helpers/gateway/gateway.ts";
@@ -10,6 +10,7 @@ import { signatureVerifier } from "../../../mocks/engine/gateway/verify-signatur
 import { startSandbox } from "../../../mocks/engine/server.ts";
 import { examine } from "../../../runner/doctor/doctor.ts";
 import { linesOf } from "../../../runner/doctor/render.ts";
+import recorded from "./library-requests.json" with { type: "json" };
 
 const CONSUMER = "consumer!Key_1";
 const [own, other] = [certified({ name: "signer" }), certified({ name: "other" })];
@@ -47,6 +48,11 @@ for (const dialect of DIALECTS) {
     const right = signedBy(dialect);
     expect(right.includes('oauth_consumer_key="consumer!Key_1"')).toBe(encoding === "single");
     const gateway = verifier();
+    const alike = {
+      ...REQUEST,
+      method: "post",
+      url: "HTTPS://GATEWAY.example.com:443/offers?c=%2B&a=+x&b=2#part",
+    };
     const long = Date.now() - 600_000;
     const privateKey = createPrivateKey(other.privatePem);
     expect([
@@ -56,6 +62,8 @@ for (const dialect of DIALECTS) {
       gateway(signedBy({ ...dialect, consumerKey: "nobody" })),
       gateway(signedBy(dialect, { ...REQUEST, bytes: "{}" })),
       gateway(signedBy(dialect, { ...REQUEST, url: `${ORIGIN}/offers?b=2` })),
+      gateway(signedBy(dialect, alike)),
+      gateway(signedBy(dialect, { ...REQUEST, method: "PUT" })),
       gateway(signedBy(dialect, REQUEST, long)),
       gateway(right.replace(method, "HMAC-SHA1")),
     ]).toEqual([
@@ -64,6 +72,8 @@ for (const dialect of DIALECTS) {
       "The signature is wrong.",
       "The consumer key is unknown.",
       "The hash of the body is wrong.",
+      "The signature is wrong.",
+      `seen: ${encoding} encoding, ${method}`,
       "The signature is wrong.",
       "The timestamp is too far from the time here.",
       "The signature method is not RSA-SHA256 or RSA-PSS.",
@@ -76,6 +86,21 @@ for (const dialect of DIALECTS) {
       );
   });
 }
+
+test("requests that other libraries signed are accepted, and the form of each is named", () => {
+  const publicPem = createPublicKey(recorded.privateKey).export({ type: "spki", format: "pem" }).toString();
+  const examined = signatureVerifier(
+    new Map([[CONSUMER, { publicPem }]]),
+    undefined,
+    () => recorded.time * 1000,
+  );
+  for (const { method, uri, body, authorization, seen } of recorded.requests) {
+    const request = { method, origin: ORIGIN, authorization, body: Buffer.from(body) };
+    const target = uri.slice(ORIGIN.length);
+    expect(examined({ ...request, target: `${target}&d=1` })).toBe("The signature is wrong.");
+    expect(examined({ ...request, target })).toEqual({ seen });
+  }
+});
 
 test("the doctor tries the dialects before it blames the key, and names the one that works", async () => {
   const contract = await loadContract("installments");

@@ -1,6 +1,6 @@
 /** The output of a run contains no secret, and data that the run invented only in commands. */
 import { expect, test } from "@playwright/test";
-import { compactDecrypt } from "jose";
+import { openJwe } from "../../../helpers/contract/compact-jwe.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { cardKeys } from "../../../mocks/card-enrollment/keys.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
@@ -168,8 +168,8 @@ const cardNumberIn = async (
   key: Awaited<ReturnType<typeof cardKeys>>["privateKey"],
 ): Promise<string | undefined> => {
   try {
-    const { plaintext } = await compactDecrypt(token, key);
-    const { primaryAccountNumber } = JSON.parse(new TextDecoder().decode(plaintext));
+    const { plain } = await openJwe(token, key);
+    const { primaryAccountNumber } = JSON.parse(plain.toString());
     return CARD_NUMBER.test(primaryAccountNumber) ? primaryAccountNumber : undefined;
   } catch {
     return undefined;

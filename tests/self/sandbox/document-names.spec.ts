@@ -67,22 +67,31 @@ test("a schema is read with its description and its examples", () => {
     status: { type: "string", description: listed, example: "Pending" },
     other: { type: "string", description: listed, example: "initiated" },
   };
+  const media = {
+    schema: { $ref: "#/components/schemas/All" },
+    examples: { whole: { $ref: "#/components/examples/Whole" } },
+  };
+  const whole = { other: "of-a-whole-body" };
   writeFileSync(
     file,
     JSON.stringify({
       openapi: "3.1.0",
       info: { title: "A", version: "1" },
-      paths: {},
-      components: { schemas: { All: { type: "object", properties } } },
+      paths: { "/all": { put: { requestBody: { content: { "application/json": media } } } } },
+      components: { schemas: { All: { type: "object", properties } }, examples: { Whole: { value: whole } } },
     }),
   );
   const { root } = readProviderDocument(file).document;
   const { All = {} } = (root.components as { readonly schemas: Record<string, JsonSchema> }).schemas;
+  const { other } = All.properties as typeof properties;
+  expect(other).toMatchObject({ "x-shown": ["of-a-whole-body", "initiated"] });
   const complete = completerOf({}, 1, 0);
   const known = { code: 10_022, details: 1, unsaid: 1, status: "initiated", other: "initiated" };
   expect(complete(All, known, "key")).toEqual({
     ...{ code: 10_022, details: { value: 1 }, unsaid: { value: 1 }, status: "Pending", other: "initiated" },
   });
+  const error = { ...All, required: ["code"] };
+  expect(complete({ type: "object", properties: { error } }, {}, "key")).toEqual({});
   expect(complete(All, { status: "verified" }, "key")).toMatchObject({
     code: "10001",
     status: "Verified",

@@ -1,6 +1,5 @@
 /** Permitted differences in the hosted flow and its components. */
-import { anyBody, json, permitted } from "../../../engine/deviations/rows.ts";
-import { CHALLENGE } from "../../answers.ts";
+import { anyBody, empty, permitted } from "../../../engine/deviations/rows.ts";
 
 const CHALLENGED = [
   "LoadHistoricTransactionsForCustomerAccount",
@@ -15,9 +14,9 @@ export const CONNECT_DIFFERENCES = [
     "app-name-ignored": "The app name does not select experiences: the experiences of all apps are listed.",
   }),
   ...permitted("203 body and the next step", { operations: CHALLENGED })({
-    "challenge-in-body": {
-      what: "A 203 carries a question to the consumer.",
-      effects: CHALLENGED.flatMap((operationId) => json({ operationId, status: 203 }, "", CHALLENGE)),
+    "challenge-without-body": {
+      what: "A 203 carries no question to the consumer.",
+      effects: CHALLENGED.flatMap((operationId) => empty({ operationId, status: 203 })),
       // The body is assumed.
       affects: ["post-reconnections.response.shape"],
     },

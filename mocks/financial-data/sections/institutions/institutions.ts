@@ -71,9 +71,6 @@ const matching = (institutions: readonly Institution[], { query }: Call): Instit
   });
 };
 
-const lengthsIn = ({ differs }: Call): RegExp =>
-  differs("routing-number-lengths") ? /^\d{5,12}$/ : /^\d{9}$/;
-
 /** Waits, so that a fault can exceed the response time. The sandbox itself is fast. */
 const dawdle = ({ faulty }: Call): Promise<void> | undefined =>
   faulty("institutions-slow") ? new Promise((resolve) => void setTimeout(resolve, 1_200)) : undefined;
@@ -115,7 +112,7 @@ export const institutions: Section = {
     async GetInstitutionsByRoutingNumber(state, call) {
       await dawdle(call);
       const number = pathValue(call, "routingNumber");
-      const wrong = !lengthsIn(call).test(number);
+      const wrong = !(call.differs("routing-number-lengths") ? /^\d{5,12}$/ : /^\d{9}$/).test(number);
       if (wrong && !call.faulty("institutions-any-length")) throw refused("routing-number-length");
       const mapped = state.institutions.byRoutingNumber(number);
       const found = call.faulty("institutions-unmapped-too")

@@ -8,7 +8,7 @@ import type { Section } from "../../section.ts";
 import { idsOf, ownCustomer } from "../../seed-data.ts";
 import type { Account } from "../../state/account.ts";
 import type { Customer } from "../../state/customer.ts";
-import { idAt, post } from "../../state/ledger.ts";
+import { idAt, type Posting, post } from "../../state/ledger.ts";
 import type { State } from "../../state/state.ts";
 import { asTest, openTxPush, subscribeTo, subscriptionsOf, unsubscribe } from "../../state/txpush.ts";
 import { TXPUSH_STATEFUL_FAULTS } from "./txpush-stateful-faults.ts";
@@ -59,7 +59,7 @@ const MOST = 20_000_000;
 const dateOf = (value: unknown): number =>
   Math.min(Math.max(Math.floor(Number(value)) || 1, 1), 4_294_967_295);
 
-const postTest = (state: State, account: Account, posting: Parameters<typeof post>[1]): number => {
+const postTest = (state: State, account: Account, posting: Posting): number => {
   const ledger = state.accounts.ledgerOf(account);
   const index = post(ledger, posting);
   const id = idAt(ledger, index);
@@ -93,13 +93,15 @@ export const txPush: Section = {
       const { amount, description, transactionDate, postedDate, status } = bodyOf(call);
       const date = dateOf(transactionDate);
       const posted = status === "pending" ? undefined : dateOf(postedDate ?? transactionDate);
+      const created = state.seconds();
       const id = postTest(state, account, {
         amount: Math.min(Math.max(Number(amount) || 0, -MOST), MOST),
         description: String(description),
         transactionDate: date,
         postedDate: posted,
+        created,
       });
-      return success(state, call, { id, createdDate: state.seconds() }, { key: String(id) });
+      return success(state, call, { id, createdDate: created }, { key: String(id) });
     },
     DeleteTxPushSubscription(state, call) {
       const customer = customerIn(state, call);

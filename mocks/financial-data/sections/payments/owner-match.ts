@@ -69,7 +69,7 @@ const withScores = (items: unknown, name: string, scores: Record<string, number>
 const closeness = (one: string, other: string): number => {
   const [a, b] = [plain(one), plain(other)];
   const longest = Math.max(a.length, b.length);
-  return longest === 0 ? 0 : Math.round(100 * (1 - distance(a, b) / longest));
+  return longest === 0 ? 0 : Math.round(100 * (1 - (editDistances(a, b)[b.length] ?? 0) / longest));
 };
 
 const plain = (text: string): string =>
@@ -78,5 +78,3 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}@]+/gu, " ")
     .trim()
     .slice(0, 200);
-
-const distance = (one: string, other: string): number => editDistances(one, other)[other.length] ?? 0;

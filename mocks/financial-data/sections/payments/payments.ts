@@ -49,7 +49,8 @@ export const payments: Section = {
     },
     GetAccountOwnerDetails(state, call) {
       const account = readAccount(state, call);
-      if (call.differs("owner-details-challenged") && isChallenged(state, account)) return { status: 203 };
+      if (call.differs("owner-details-challenged") && isChallenged(state, account))
+        return success(state, call, {}, { status: 203 });
       const holder = holderFields(state, account, call.query.withInsights !== false);
       return success(state, call, { holders: [holder] }, { key: account.id, made: "required" });
     },

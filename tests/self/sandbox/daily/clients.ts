@@ -5,6 +5,7 @@ import type { TestSandbox } from "../../../../mocks/sandbox.ts";
 
 export interface Seen {
   readonly status: number;
+  readonly text: string;
   readonly json: Record<string, unknown>;
 }
 
@@ -37,7 +38,7 @@ export const financialClient = async (
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, json: text === "" ? {} : JSON.parse(text) };
+    return { status: response.status, text, json: text === "" ? {} : JSON.parse(text) };
   };
   const { json } = await call(signIn?.method ?? "", signIn?.path ?? "", {
     partnerId: credentials.FINANCIAL_DATA_PARTNER_ID,

@@ -105,17 +105,34 @@ test("ids of any form are kept, also those that JSON numbers do not hold", async
   }
 });
 
-test("an id that the provider's document does not allow is refused with its line", PROVIDER, async () => {
-  const providerFile = shared("provider/financial-data-1.35.0.yaml");
-  const contracts = [await loadContract("financial-data", { providerFile })];
-  const file = test.info().outputPath("data.yaml");
-  await writeFile(file, "financial-data:\n  configurations:\n  - {id: mine, fields: {}}\n");
-  const { value, told } = await readSettings(file);
-  const start = () => startSandbox({ services: ["financial-data"], contracts, data: value as SandboxData });
-  await expect(told(async () => void (await start()))).rejects.toThrow(
-    `${file}:3: /financial-data/configurations/0/id: the contract has no configuration with an id like "mine"`,
-  );
-});
+test(
+  "an id that the provider's document does not allow is refused with its line, and a long number keeps its digits",
+  PROVIDER,
+  async () => {
+    const providerFile = shared("provider/financial-data-1.35.0.yaml");
+    const contracts = [await loadContract("financial-data", { providerFile })];
+    const file = test.info().outputPath("data.yaml");
+    await writeFile(file, "financial-data:\n  configurations:\n  - {id: mine, fields: {}}\n");
+    const { value, told } = await readSettings(file);
+    const start = () => startSandbox({ services: ["financial-data"], contracts, data: value as SandboxData });
+    await expect(told(async () => void (await start()))).rejects.toThrow(
+      `${file}:3: /financial-data/configurations/0/id: the contract has no configuration with an id like "mine", but ids of type string, format uuid, minLength 36, maxLength 36`,
+    );
+    const [login, account] = ["9007199254740995", "9007199254740997"];
+    const logins = [{ id: login, institutionId: 42, accounts: [{ id: account, type: "checking" as const }] }];
+    const institutions = [{ id: 42, name: "First Fictional Bank" }];
+    const customers = [{ id: 7001, username: "ada-lovelace", logins }];
+    const data = { "financial-data": { institutions, customers } };
+    await using sandbox = await startSandbox({ services: ["financial-data"], contracts, data });
+    const client = await financialClient(sandbox, contracts[0]);
+    const path = `/aggregation/v1/customers/7001/institutionLogins/${login}/accounts`;
+    const { text, json } = await client("GET", path);
+    expect([text, json]).toEqual([
+      expect.stringContaining(`"institutionLoginId":${login},`),
+      expect.objectContaining({ accounts: [expect.objectContaining({ id: account })] }),
+    ]);
+  },
+);
 
 test("unfinished work in a file continues", async () => {
   const deposit = { accountId: 8001, customerId: 1, status: "initiated", amounts: [4, 18] };

@@ -1,10 +1,10 @@
 /** Opens encrypted cards: gives clients a key of the proxy, and encrypts their cards for the target. */
 import { createPublicKey, generateKeyPair, type KeyObject } from "node:crypto";
 import { promisify } from "node:util";
-import { compactDecrypt } from "jose";
+import { openJwe } from "../../../../../helpers/contract/compact-jwe.ts";
 import { atPointer } from "../../../../../helpers/contract/pointer.ts";
 import { jsonOf } from "../../../../../helpers/exchange/json-of.ts";
-import { configuredEncryption } from "../../../../../helpers/flows/configured-encryption.ts";
+import { configuredEncryption } from "../../../../../helpers/flows/card-encryption.ts";
 import type { CreateResealing, Resealing } from "../../../judging/resealing.ts";
 
 const KEY = "CARD_ENROLLMENT_ENCRYPTION_KEY";
@@ -24,10 +24,9 @@ export const createResealing: CreateResealing = async (values) => {
     const sealed = atPointer(jsonOf(Buffer.from(body)).json, "/encryptedCard");
     if (typeof sealed !== "string" || sealed.split(".").length !== 5) return { body, opened: {} };
     try {
-      const { plaintext } = await compactDecrypt(sealed, privateKey);
-      const text = Buffer.from(plaintext);
-      const card = jsonOf(text).json;
-      if (card === undefined) return { body, opened: { "/encryptedCard": text.toString("utf8") } };
+      const { plain } = await openJwe(sealed, privateKey);
+      const card = jsonOf(plain).json;
+      if (card === undefined) return { body, opened: { "/encryptedCard": plain.toString("utf8") } };
       return { body: body.replace(sealed, await encrypt(card)), opened: { "/encryptedCard": card } };
     } catch {
       // The client encrypted the card for another key, so only the target can open it.
