@@ -1,4 +1,4 @@
-/** Lists what ends, and when: by documents, and by the contract of a service. */
+/** Lists what ends or becomes required, and when: by documents, and by the contract of a service. */
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
 import { isObject } from "../../helpers/contract/json.ts";
 import { DATA_KEYWORDS } from "../../helpers/contract/keywords.ts";
@@ -9,7 +9,7 @@ import { sunsetOf } from "./document/sunset.ts";
 export interface End {
   /** `GET /parcels`, or the pointer of another part of the document. */
   readonly what: string;
-  /** The last day; absent for a deprecation without a date. */
+  /** The day; absent for a deprecation without a date. */
   readonly on: string | undefined;
 }
 
@@ -26,7 +26,13 @@ export const endsIn = ({ operations, root }: ApiDocument): End[] => {
 
 /** Returns what ends by a contract. */
 export const endsOf = ({ operations }: Contract): End[] =>
-  operations.flatMap((one) => endOf(labelOf(one), one.deprecated, one.sunset));
+  operations.flatMap((one) => [
+    ...endOf(labelOf(one), one.deprecated, one.sunset),
+    ...Object.entries(one.requiredFrom).map(([field, on]) => ({
+      what: `${labelOf(one)} requires ${field}`,
+      on,
+    })),
+  ]);
 
 const labelOf = ({ method, path }: Operation): string => `${method} ${path}`;
 

@@ -220,9 +220,13 @@ test("a real document does not differ from itself", PROVIDER, () => {
 });
 
 test("what ends is listed with its day, and a run warns of the operations that it calls and that end soon", () => {
-  const body = { type: "object", properties: { a: { type: "string", deprecated: true } } };
-  const pair = pairOf<object>([{ deprecated: true }, { deprecated: true, "x-sunset": "2030-03-31" }], (end) =>
-    documentFrom(asRequest(body, {}, { ...end })),
+  const body = {
+    type: "object",
+    properties: { a: { type: "string", deprecated: true, "x-sunset": "12/31/2029" } },
+  };
+  const end = { deprecated: true, "x-sunset": "Sun, 31 Mar 2030 23:59:59 GMT" };
+  const pair = pairOf<Record<string, unknown>>([{ deprecated: true }, end], (one) =>
+    documentFrom(asRequest(body, {}, one)),
   );
   const place = "/paths/~1things/post/requestBody/content/application~1json/schema/properties/a";
   expect(renderEnds(pair.map((one, at) => [`${at + 1}`, endsIn(one)] as const))).toBe(

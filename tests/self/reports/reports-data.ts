@@ -44,6 +44,7 @@ const putCard: Operation = {
   shows: [],
   needs: [],
   kinds: {},
+  requiredFrom: {},
   own: {},
   repeatable: true,
   errorCodes: {},
