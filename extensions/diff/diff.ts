@@ -5,14 +5,15 @@
 import { digitsOf } from "../../helpers/accept/fingerprint.ts";
 import { canonical, defined, isObject, isSame, type Json } from "../../helpers/contract/json.ts";
 import type { EntryClass } from "../../helpers/contract/upgrade.ts";
-import { type Found, foundAs, type SchemaRoot } from "./compare/found.ts";
+import { otherDialect } from "./compare/conditions.ts";
+import { type Found, foundAs, type Occurrence, type SchemaRoot } from "./compare/found.ts";
 import { compareOperations } from "./compare/operations.ts";
 import { foundInSchemas } from "./compare/reach.ts";
-import { anyOf, openReason, ruleOf } from "./compare/rules.ts";
+import { actionOf, anyOf, openReason, ruleOf } from "./compare/rules.ts";
 import { compareUnits } from "./compare/schemas.ts";
 import { unusedComponents } from "./compare/unused-components.ts";
 import { countDocumentation, withoutDocumentation } from "./document/documentation.ts";
-import type { ApiDocument, Both, Sender } from "./document/model.ts";
+import { type ApiDocument, type ApiOperation, type Both, type Sender, sendersOf } from "./document/model.ts";
 import { wireOf } from "./document/security-schemes.ts";
 import { countsOf, type Diff, type Entry, type Judged, type Reach } from "./entry.ts";
 import { createJudge, type Judge } from "./witness/judge.ts";
@@ -58,7 +59,7 @@ const findAll = (base: ApiDocument, revision: ApiDocument): Found[] => {
   return [
     ...found,
     ...schemesChanged(base, revision),
-    ...versionGoesDown(base, revision),
+    ...documentChanged(base, revision),
     ...inSchemas,
     ...unusedComponents(base.root, revision.root),
   ];
@@ -68,19 +69,23 @@ const findAll = (base: ApiDocument, revision: ApiDocument): Found[] => {
 const schemesChanged = (base: ApiDocument, revision: ApiDocument): Found[] =>
   Object.keys(base.securitySchemes)
     .filter((name) => name in revision.securitySchemes)
-    .filter((name) => {
+    .flatMap((name) => {
       const [before, after] = [base, revision].map(({ securitySchemes }) => securitySchemes[name]);
       const isSent = wireOf(before, name) !== wireOf(after, name);
-      return !isSame(settings(before, isSent), settings(after, isSent));
-    })
-    .map((name) => {
+      const [old, changed] = [before, after].map((scheme) => settings(scheme, isSent));
+      if (isSame(old, changed)) return [];
       const occurrences = revision.operations
         .filter(({ security }) => security.alternatives.flat().some(({ scheme }) => scheme === name))
-        .map((operation) => ({ old: undefined, new: operation, message: CREDENTIALS }));
-      return foundAs("securityScheme", "changed", `security scheme ${name}`, name, occurrences);
+        .map((operation) => requestOf(operation, "credentials"));
+      const change = { rule: "securityScheme", action: "changed", subject: name, old, new: changed } as const;
+      return [foundAs(change, `security scheme ${name}`, occurrences)];
     });
 
-const CREDENTIALS = { sender: "caller", place: "credentials" } as const;
+const requestOf = (operation: ApiOperation, place: string): Occurrence => ({
+  old: undefined,
+  new: operation,
+  message: { sender: sendersOf(operation).request, place },
+});
 
 const ON_THE_WIRE: ReadonlySet<string> = new Set(["type", "in", "name", "scheme"]);
 
@@ -92,12 +97,25 @@ const settings = (given: Json | undefined, isSent: boolean): unknown => {
     : scheme;
 };
 
-/** Finds a version that goes down: the documents may be exchanged. */
-const versionGoesDown = (base: ApiDocument, revision: ApiDocument): Found[] => {
+/** Finds a version that goes down, because the documents may be exchanged, and another dialect of all schemas. */
+const documentChanged = (base: ApiDocument, revision: ApiDocument): Found[] => {
   const isLower = base.version.localeCompare(revision.version, "en", { numeric: true }) > 0;
-  const found = foundAs("version", "changed", "the document", "the document");
-  const change = { ...found.change, old: base.version, new: revision.version, note: "it goes down" };
-  return isLower ? [{ ...found, change }] : [];
+  const version = { old: base.version, new: revision.version, note: "it goes down" };
+  const [dialect, other] = [base, revision].map(({ root }) => otherDialect(root.jsonSchemaDialect));
+  const reached = revision.operations.map((operation) => requestOf(operation, "body"));
+  const owner = "the document";
+  return [
+    ...(isLower ? [foundAs({ rule: "version", action: "changed", ...version }, owner)] : []),
+    ...(isSame(dialect, other)
+      ? []
+      : [
+          foundAs(
+            { rule: "dialect", action: actionOf(dialect, other), old: dialect, new: other },
+            owner,
+            reached,
+          ),
+        ]),
+  ];
 };
 
 /** Merges findings of the same change in the same place, even if they reach different messages. */

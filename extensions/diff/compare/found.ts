@@ -11,7 +11,7 @@ import {
 } from "../document/model.ts";
 import { endChange } from "../document/sunset.ts";
 import type { Change, SchemaChange } from "./change.ts";
-import { type Action, actionOf, effectOf, namesOf, type RuleName } from "./rules.ts";
+import { actionOf, effectOf, namesOf } from "./rules.ts";
 import type { Wanted } from "./wanted.ts";
 
 /** The two sides of one operation. One side is missing if its document has no such operation. */
@@ -44,13 +44,11 @@ export interface Found extends Pick<BreakingChange, "owner" | "part" | "pointer"
 
 /** Returns a finding for a whole owner, with the effect of its rule. */
 export const foundAs = (
-  rule: RuleName,
-  action: Action,
+  change: Omit<Change, "effect">,
   owner: string,
-  subject = owner,
   occurrences: readonly Occurrence[] = [],
 ): Found => ({
-  change: { rule, action, effect: effectOf(rule, action), subject },
+  change: { effect: effectOf(change.rule, change.action), subject: owner, ...change },
   owner,
   part: "",
   pointer: "",

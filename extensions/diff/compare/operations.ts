@@ -25,7 +25,7 @@ export const compareOperations = (base: ApiDocument, revision: ApiDocument): Fin
     const location = { ...locationOf(findings, pair.new), pair };
     compareNames(location, pair);
     compareServers(location, pair);
-    compareSecurity(location, pair);
+    compareSecurity(location, pair, { old: base.securitySchemes, new: revision.securitySchemes });
     compareRequests(findings, pair);
     compareResponses(findings, pair);
   }

@@ -22,7 +22,7 @@ export const compareUnions = (spot: Spot, nodes: Nodes): void => {
     for (const rule of UNIONS) {
       if (base.includes(rule) && revision.includes(rule)) compareBranches(spot, nodes, rule, rule);
       else if (base.includes(rule) || revision.includes(rule))
-        note(spot, nodes, { rule, action: revision.includes(rule) ? "added" : "removed" });
+        compareInner(spot, spot, nodes, { rule }, nodes.old[rule], nodes.new[rule]);
     }
   compareDiscriminator(spot, nodes);
 };

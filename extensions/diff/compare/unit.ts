@@ -1,5 +1,6 @@
 /** A schema of both documents that is compared once, even if many operations reach it. */
-import type { Json } from "../../../helpers/contract/json.ts";
+import { defined, isObject, type Json } from "../../../helpers/contract/json.ts";
+import { componentNamed } from "../../../helpers/contract/pointer.ts";
 import type { Both, Schemas } from "../document/model.ts";
 import type { Change, SchemaChange, SchemaStep } from "./change.ts";
 import type { Found } from "./found.ts";
@@ -77,5 +78,12 @@ export const compareInner = (
 ): void => {
   if (base === undefined && revision === undefined) return;
   if (base !== undefined && revision !== undefined) spot.compare(inner, base, revision);
-  else note(spot, nodes, { ...noted, action: actionOf(base, revision) });
+  else note(spot, nodes, { ...noted, action: actionOf(base, revision), ...stated(base, revision) });
+};
+
+/** Returns the schema that only one side has, unless it is a component, which the label of the change names. */
+const stated = (base: unknown, revision: unknown): Partial<Pick<Change, "old" | "new">> => {
+  const isNamed =
+    isObject(base ?? revision) && componentNamed(((base ?? revision) as Json).$ref) !== undefined;
+  return isNamed ? {} : defined({ old: base, new: revision });
 };

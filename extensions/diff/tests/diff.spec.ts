@@ -74,6 +74,36 @@ test("a fingerprint stays the same when something else changes", () => {
   expect(fingerprints).toContain(entry(diffOf(base, revision)).fingerprint);
 });
 
+test("another change of the same part has another fingerprint", () => {
+  const scheme = (name: string) => ({
+    ...operation({ security: [{ login: [] }] }),
+    components: {
+      securitySchemes: { login: { type: "openIdConnect", openIdConnectUrl: `https://${name}.test` } },
+    },
+  });
+  const spare = (name: string) => ({
+    ...operation({}),
+    components: { schemas: { Spare: { required: [name] } } },
+  });
+  const object = { type: "object" };
+  const either = (...names: string[]) => ({
+    ...object,
+    anyOf: [{ type: "string" }, ...names.map((name) => ({ required: [name] }))],
+  });
+  const pairs = [
+    [scheme("a"), scheme("b"), scheme("c")],
+    [spare("a"), spare("b"), spare("c")],
+    [either(), either("b"), either("c")].map((one) => asRequest(one)),
+    [object, either("b"), either("c")].map((one) => asRequest(one)),
+  ];
+  for (const [base = {}, ...revisions] of pairs) {
+    const [one, other] = revisions.map((revision) =>
+      entry(diffOf(documentFrom(base), documentFrom(revision))),
+    );
+    expect(one?.fingerprint).not.toBe(other?.fingerprint);
+  }
+});
+
 test("an equivalent schema is not a change", () => {
   const pairs: readonly (readonly [unknown, unknown])[] = [
     [{ $ref: "#/components/schemas/Name" }, { type: "string", maxLength: 9 }],

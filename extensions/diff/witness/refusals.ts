@@ -185,10 +185,15 @@ const refusal = (place: string, keyword: string, text: string): Refusal => ({
   text,
 });
 
-const schemaRefusals = (judge: SenderJudge, place: string, schema: unknown, value: unknown): Refusal[] =>
-  judge.validate(schema, value).map(({ pointer, keyword, message }) => ({
-    place,
-    pointer,
-    keyword,
-    text: `${pointer === "" ? "it" : pointer} ${message}`,
-  }));
+/** @param at the pointer of the value in the place */
+export const schemaRefusals = (
+  judge: SenderJudge,
+  place: string,
+  schema: unknown,
+  value: unknown,
+  at = "",
+): Refusal[] =>
+  judge.validate(schema, value).map(({ pointer: inner, keyword, message }) => {
+    const pointer = `${at}${inner}`;
+    return { place, pointer, keyword, text: `${pointer === "" ? "it" : pointer} ${message}` };
+  });
