@@ -27,7 +27,7 @@ export const withChangesSinceBaseline = async (
         return contract;
       const base = await documentOf(contract.service, then.file);
       if (base?.provider?.digest === then.digest && comparison !== undefined)
-        return withChanges(contract, base, comparison.changesBetween(base, contract, contract, selected));
+        return withChanges(contract, base, comparison.changesBetween(base, contract, selected));
       const why =
         comparison === undefined
           ? missing("what changed since the document of the baseline is not tried", "diff").message

@@ -1,6 +1,8 @@
 /** Finds why a document refuses a message. Judges like a server or client that follows the document exactly. */
 import { isSame } from "../../../helpers/contract/json.ts";
 import { covers } from "../../../helpers/contract/media-type.ts";
+import { getOrInsert } from "../../../helpers/contract/memoize.ts";
+import { percentDecoded } from "../../../helpers/contract/pointer.ts";
 import { parameterKey } from "../document/messages.ts";
 import {
   type ApiOperation,
@@ -39,7 +41,7 @@ const refusalsOfRequest = (judge: Judge, request: RequestMessage): Refusal[] => 
 };
 
 /** Finds the operation of a request; templates with more literal segments win (OpenAPI, Path Templating Matching). */
-const findOperation = (
+export const findOperation = (
   judge: Judge,
   { delivery, method, path }: RequestMessage,
 ): { readonly operation: ApiOperation; readonly pathTexts: NamedTexts } | undefined => {
@@ -58,18 +60,19 @@ const findOperation = (
 };
 
 const matched = (template: string, path: string): NamedTexts | undefined => {
-  const names: string[] = [];
-  const pattern = template
-    .split(/(\{[^}]*\})/)
-    .map((part) => {
-      if (!part.startsWith("{")) return part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
-      names.push(part.slice(1, -1));
-      return "([^/]+)";
-    })
-    .join("");
-  const values = new RegExp(`^${pattern}$`).exec(path)?.slice(1);
-  return values && names.map((name, at) => [name, decodeURIComponent(values[at] as string)] as const);
+  const { names, pattern } = getOrInsert(templates, template, () => {
+    const [parts, given] = [template.split(/\{[^}]*\}/), [...template.matchAll(/\{([^}]*)\}/g)]];
+    const literals = parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    return {
+      names: given.map(([, name = ""]) => name),
+      pattern: new RegExp(`^${literals.join("([^/]+)")}$`),
+    };
+  });
+  const values = pattern.exec(path)?.slice(1);
+  return values && names.map((name, at) => [name, percentDecoded(values[at] as string)] as const);
 };
+
+const templates = new Map<string, { readonly names: readonly string[]; readonly pattern: RegExp }>();
 
 const noOperation = (judge: Judge, { delivery, method, path }: RequestMessage): Refusal => {
   const others = judge.document.operations
