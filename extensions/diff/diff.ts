@@ -4,6 +4,7 @@
  */
 import { digitsOf } from "../../helpers/accept/fingerprint.ts";
 import { canonical, defined, isObject, isSame, type Json } from "../../helpers/contract/json.ts";
+import { groupBy } from "../../helpers/contract/memoize.ts";
 import type { EntryClass } from "../../helpers/contract/upgrade.ts";
 import { otherDialect } from "./compare/conditions.ts";
 import { type Found, foundAs, type Occurrence, type SchemaRoot } from "./compare/found.ts";
@@ -119,15 +120,8 @@ const documentChanged = (base: ApiDocument, revision: ApiDocument): Found[] => {
 };
 
 /** Merges findings of the same change in the same place, even if they reach different messages. */
-const grouped = (all: readonly Found[]): Found[] => {
-  const groups = new Map<string, Found>();
-  for (const found of all) {
-    const key = identityOf(found);
-    const known = groups.get(key);
-    groups.set(key, known === undefined ? found : merged(known, found));
-  }
-  return [...groups.values()];
-};
+const grouped = (all: readonly Found[]): Found[] =>
+  [...groupBy(all, identityOf).values()].map((alike) => alike.reduce(merged));
 
 const identityOf = ({ change, owner, part, pointer }: Found): string => {
   const { rule, action, old: base, new: revision, subject } = change;

@@ -1,6 +1,7 @@
 /** Judges recorded requests by two documents, in the same way as the witnesses of changes. */
 import { isAt } from "../../helpers/contract/changes.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
+import { isSame } from "../../helpers/contract/json.ts";
 import { essenceOf } from "../../helpers/contract/media-type.ts";
 import type { DocumentComparison, RecordedRequest } from "../../runner/extensions.ts";
 import { endOf, wordsOf } from "./contract-changes.ts";
@@ -25,28 +26,19 @@ export const judgeOfRequests: DocumentComparison["judgeOfRequests"] = (base, rev
     const labels = judges.flatMap((judge) => findOperation(judge, message)?.operation.label ?? []);
     const known = before === undefined ? [] : refusals(before, undefined, message);
     return refusals(now, undefined, message)
-      .filter((one) => !known.some((other) => isSame(one, other)))
+      .filter((one) => !known.some((other) => isSame({ ...one, text: "" }, { ...other, text: "" })))
       .map((one) => ({ ...one, words: wordsFor(entries, labels, one) ?? one.text }));
   };
 };
 
 const judgeBy = ({ provider }: Contract): Judge => createJudge(readApiDocument(provider?.file ?? ""));
 
-const isSame = (one: Refusal, other: Refusal): boolean =>
-  one.place === other.place && one.pointer === other.pointer && one.keyword === other.keyword;
-
 const messageOf = (judges: readonly Judge[], { headers, ...request }: RecordedRequest): RequestMessage => {
   const { accept, "content-type": mediaType, cookie = "" } = headers;
   const cookies = [...cookie.matchAll(/([^=;\s]+)=([^;]*)/g)].map(
     ([, name = "", text = ""]) => [name, text] as const,
   );
-  const message = {
-    ...request,
-    kind: "request",
-    headers: Object.entries(headers),
-    cookies,
-    credentials: [],
-  } as const;
+  const message = { ...request, kind: "request", headers: Object.entries(headers), cookies } as const;
   return {
     ...message,
     credentials: judges.flatMap((judge) => credentialsIn(judge, message)),
@@ -57,7 +49,7 @@ const messageOf = (judges: readonly Judge[], { headers, ...request }: RecordedRe
 };
 
 /** Returns the credentials of a document that a request has, with all scopes, which no request shows. */
-const credentialsIn = ({ document }: Judge, message: RequestMessage): RequestMessage["credentials"] => {
+const credentialsIn = ({ document }: Judge, message: Sent): RequestMessage["credentials"] => {
   const all = document.operations.flatMap(({ security }) => security.alternatives.flat());
   return Object.entries(document.securitySchemes)
     .map(([name, scheme]) => wireOf(scheme, name))
@@ -68,7 +60,9 @@ const credentialsIn = ({ document }: Judge, message: RequestMessage): RequestMes
     }));
 };
 
-const isGiven = (wire: string, { query, headers, cookies }: RequestMessage): boolean => {
+type Sent = Pick<RequestMessage, "query" | "headers" | "cookies">;
+
+const isGiven = (wire: string, { query, headers, cookies }: Sent): boolean => {
   const [, place = "", name = "", scheme = ""] =
     /^(header|query|cookie) ([^:]+)(?:: (.+))?$/.exec(wire) ?? [];
   const texts = { header: headers, query, cookie: cookies }[place];

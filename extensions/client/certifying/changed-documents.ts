@@ -17,6 +17,8 @@ import { isRedacted } from "../judging/check.ts";
 import { sentPart } from "../judging/sent-parts.ts";
 import { sentForm, sentParts, sentText, sentValue } from "../judging/written-value.ts";
 
+type Refusal = ReturnType<ReturnType<DocumentComparison["judgeOfRequests"]>>[number];
+
 /**
  * @param judge tells what the new document refuses
  * @param baseUrl the address of the service in the traffic
@@ -37,12 +39,14 @@ export const openChangedCalls = (
       if (seen.service !== contract.service || !URL.canParse(request.url)) return;
       calls += 1;
       const { pathname, searchParams } = new URL(request.url);
-      const sent = { ...request, path: pathname.slice(base.length), query: [...searchParams] };
-      const { body, ...bodiless } = sent;
-      const found = judge(body ? { ...bodiless, body: bodyOf(seen, contract) } : bodiless);
-      const reasons = new Set(
-        found.filter((one) => isShown(one, seen, contract)).map(({ words }) => text(words)),
-      );
+      const { body: _, ...sent } = {
+        ...request,
+        path: pathname.slice(base.length),
+        query: [...searchParams],
+      };
+      const body = bodyOf(seen, contract);
+      const found = judge(request.body ? { ...sent, body } : sent).filter((one) => isShown(seen, body, one));
+      const reasons = new Set(found.map(({ words }) => text(words)));
       if (reasons.size > 0) broken += 1;
       const first = [id, request.method, seen.operation?.path ?? text(sent.path)].join(" ");
       for (const why of reasons) getOrInsert(refused, why, () => ({ first, calls: 0 })).calls += 1;
@@ -62,38 +66,30 @@ export const openChangedCalls = (
 
 /** Returns the value of a body, of JSON or of a form; `undefined` if nobody can read it. */
 const bodyOf = (seen: Seen, contract: Contract): unknown => {
-  const fields = (sentForm(seen) && "form") ?? (sentParts(seen) && "part");
-  if (fields === undefined) return seen.numeric ?? seen.body;
-  const all = (seen.operation?.requestBody?.fields ?? []).filter((field) => field.in === fields);
-  return Object.fromEntries(
-    all.flatMap((field) => {
-      const sent = sentText(field, seen);
-      if (sent === undefined) return [];
-      return [
-        [
-          field.name,
-          fields === "form"
-            ? sentValue(field, sent, seen, contract.schemas)
-            : sentPart(field, seen, contract),
-        ],
-      ];
-    }),
-  );
+  const place = sentForm(seen) ? "form" : sentParts(seen) && "part";
+  if (place === undefined) return seen.numeric ?? seen.body;
+  const values = (seen.operation?.requestBody?.fields ?? []).flatMap((field) => {
+    const sent = field.in === place ? sentText(field, seen) : undefined;
+    if (sent === undefined) return [];
+    const value =
+      place === "form" ? sentValue(field, sent, seen, contract.schemas) : sentPart(field, seen, contract);
+    return [[field.name, value]];
+  });
+  return Object.fromEntries(values);
 };
 
 /** Whether a recording shows what is refused: redaction may have changed a value, or a tool may have left it out. */
 const isShown = (
-  { place, pointer, keyword }: ReturnType<ReturnType<DocumentComparison["judgeOfRequests"]>>[number],
-  seen: Seen,
-  contract: Contract,
+  { exchange: { request } }: Seen,
+  body: unknown,
+  { place, pointer, keyword }: Refusal,
 ): boolean => {
-  const { headers, body: text = "", url } = seen.exchange.request;
+  const { headers, body: text = "", url } = request;
   const [, where, name = ""] = /^(query|header|path|cookie) (.+)$/.exec(place) ?? [];
-  if (where === "cookie") return !isRedacted(headers.cookie);
-  if (where === "header") return !isRedacted(headers[name]);
+  if (where === "header" || where === "cookie")
+    return !isRedacted(headers[where === "header" ? name : where]);
   if (where !== undefined) return !isRedacted(percentDecoded(url)) || keyword === "required";
   if (place !== "body") return !isRedacted(headers["content-type"]);
-  const body = bodyOf(seen, contract);
   const value = JSON.stringify(atPointer(body, pointer)) ?? "";
   const isRound = roundNumbersIn(text).some((number) => value.includes(String(number)));
   return text === "" || (body !== undefined && !isRedacted(value) && !isRound);
@@ -115,8 +111,8 @@ export const openChangedReads = (
 ) => {
   /** JSON pointers with `*` for items, by operationId. */
   const reads = new Map<string, Set<string>>();
-  /** The fields of answers by their values. */
   const called = new Set<string>();
+  /** The fields of answers by their values. */
   const answered = new Memory<string, readonly [operationId: string, pointer: string]>(VALUES_KEPT);
   return {
     see({ service, operation, exchange, path, query, body, answer }: Seen): void {

@@ -1,7 +1,7 @@
 /** Compares conditional keywords, in which a narrower schema may allow more, and keywords that validate nothing. */
 import { EXTENSIBLE_ENUM } from "../../../helpers/contract/dialect.ts";
 import { isSame } from "../../../helpers/contract/json.ts";
-import { endChange, sunsetOf } from "../document/sunset.ts";
+import { endChange, sunsetOf, undated } from "../document/sunset.ts";
 import { actionOf, type RuleName } from "./rules.ts";
 import { below, compareInner, type Nodes, note, type Spot, tangled } from "./unit.ts";
 
@@ -54,13 +54,8 @@ export const compareMeaning = (spot: Spot, nodes: Nodes): void => {
   compareValues("dialect", otherDialect(nodes.old.$schema), otherDialect(nodes.new.$schema));
   for (const [rule, flag] of FLAGS) {
     const [was, is] = [nodes.old[flag] === true, nodes.new[flag] === true];
-    const undated = flag === "deprecated" && is && sunsetOf(nodes.new) === undefined;
-    if (was !== is)
-      note(spot, nodes, {
-        rule,
-        action: is ? "added" : "removed",
-        ...(undated && { note: "without a date" }),
-      });
+    const about = flag === "deprecated" ? undated({ deprecated: is, sunset: sunsetOf(nodes.new) }) : {};
+    if (was !== is) note(spot, nodes, { rule, action: is ? "added" : "removed", ...about });
   }
   const [ends, endsNow] = [sunsetOf(nodes.old), sunsetOf(nodes.new)];
   const end = endChange(ends, endsNow);

@@ -9,7 +9,7 @@ import {
   type Removable,
   type Sender,
 } from "../document/model.ts";
-import { endChange } from "../document/sunset.ts";
+import { endChange, undated } from "../document/sunset.ts";
 import type { Change, SchemaChange } from "./change.ts";
 import { actionOf, effectOf, namesOf } from "./rules.ts";
 import type { Wanted } from "./wanted.ts";
@@ -119,15 +119,22 @@ export const recordValue = (
     recordChange(location, { ...recorded, action: actionOf(base, revision), old: base, new: revision });
 };
 
-/** Records a day of the end that was announced, moved or taken back. */
+/** Records a deprecation, and a day of the end that was announced, moved or taken back. */
 export const recordEnd = (
   location: SchemaLocation,
-  place: string,
-  { sunset: base }: Removable,
-  { sunset: revision }: Removable,
+  recorded: Pick<RecordedChange, "rule" | "place">,
+  base: Removable,
+  revision: Removable,
 ): void => {
-  const end = endChange(base, revision);
-  if (end !== undefined) recordChange(location, { ...end, place, drafts: [], old: base, new: revision });
+  recordFlag(
+    location,
+    { ...recorded, ...undated(revision), drafts: [] },
+    base.deprecated,
+    revision.deprecated,
+  );
+  const end = endChange(base.sunset, revision.sunset);
+  const values = { place: recorded.place, drafts: [], old: base.sunset, new: revision.sunset };
+  if (end !== undefined) recordChange(location, { ...end, ...values });
 };
 
 /** Queues the schemas of a place. They are compared when the schemas of all messages are known. */

@@ -26,7 +26,9 @@ export const compareSecurity = (
   }
   for (const { scheme, wire } of schemesOnlyIn(base, revision)) {
     const other = schemesOnlyIn(revision, base).find((one) => one.wire === wire)?.scheme;
-    if (other === undefined || isRenamed(scheme, other, schemes)) continue;
+    const [was, is] = [schemes.old[scheme], schemes.new[other ?? ""]].map((one) => withoutDocumentation(one));
+    const isRenamed = !(scheme in schemes.new || (other ?? "") in schemes.old) && isSame(was, is);
+    if (other === undefined || isRenamed) continue;
     const change = { rule: "securityScheme", action: "changed", place: "credentials", drafts: [] } as const;
     const owner = ownerOf(base, revision, pair);
     recordChange({ ...location, owner }, { ...change, old: scheme, new: other });
@@ -36,15 +38,6 @@ export const compareSecurity = (
 /** Returns the credentials whose scheme the other side does not name. */
 const schemesOnlyIn = (side: Security, { alternatives }: Security): Credential[] =>
   side.alternatives.flat().filter(({ scheme }) => !alternatives.flat().some((one) => one.scheme === scheme));
-
-/** Whether two names are of one scheme: neither document has both, and the schemes are equal. */
-const isRenamed = (
-  name: string,
-  other: string,
-  { old: base, new: revision }: Parameters<typeof compareSecurity>[2],
-): boolean =>
-  !(name in revision || other in base) &&
-  isSame(withoutDocumentation(base[name]), withoutDocumentation(revision[other]));
 
 const labelOf = (alternative: readonly Credential[]): string =>
   alternative.length === 0

@@ -16,6 +16,10 @@ export const endChange = (base: string | undefined, revision: string | undefined
   return { rule: revision < base ? "sunset.earlier" : "sunset", action: "changed", ...note } as const;
 };
 
+/** Returns the note about a deprecation without a date. */
+export const undated = ({ deprecated, sunset }: Removable) =>
+  deprecated && sunset === undefined ? { note: "without a date" } : {};
+
 /** Whether the last day has passed. */
 const isOver = (sunset: string, on: Date): boolean => sunset < on.toISOString().slice(0, 10);
 

@@ -109,14 +109,11 @@ const byDraft = (judges: Both<Judge>, occurrence: Occurrence, sender: Sender): W
   // Another operation may have a parameter in place of a fixed segment.
   const isOfPlace = occurrence.message.place === "operation" ? /^(operation$|path )/ : undefined;
   const shows = ({ place }: Refusal): boolean => isOfPlace?.test(place) ?? place === occurrence.message.place;
-  return best(
-    drafted(occurrence.drafts ?? [], (wanted) => confirmed(judges, occurrence, sender, wanted, shows)),
-  );
+  function* candidates() {
+    for (const wanted of occurrence.drafts ?? []) yield confirmed(judges, occurrence, sender, wanted, shows);
+  }
+  return best(candidates());
 };
-
-function* drafted<Result>(drafts: readonly Wanted[], draft: (wanted: Wanted) => Result): Generator<Result> {
-  for (const wanted of drafts) yield draft(wanted);
-}
 
 const byInstance = (
   judges: Both<Judge>,
