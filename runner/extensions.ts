@@ -51,8 +51,7 @@ export interface DocumentComparison {
     revision: Contract,
   ): (Pick<ContractChange, "words" | "operations" | "end"> & { readonly isStatus: boolean })[];
   /**
-   * Returns a judge of recorded requests. It tells why the revision refuses what the base does not, in the words of the
-   * change.
+   * Returns a judge of recorded requests: why the revision refuses what the base does not, in the words of the change.
    * @param base `undefined` if it is not known: then all that the revision refuses is told
    */
   judgeOfRequests(

@@ -27,9 +27,11 @@ export const diffDocuments = (
   onEntry: (done: number, all: number) => void = () => {},
 ): Diff => {
   const judges: Both<Judge> = { old: createJudge(base), new: createJudge(revision) };
-  const all = grouped(findAll(base, revision));
-  const entries = all.map((found, index) => {
-    const entry = judged(judges, found);
+  // A change in one place is one entry, even if it reaches different messages.
+  const found = [...groupBy(findAll(base, revision), identityOf).values()];
+  const all = found.map((alike) => alike.reduce(merged));
+  const entries = all.map((one, index) => {
+    const entry = judged(judges, one);
     onEntry(index + 1, all.length);
     return entry;
   });
@@ -118,10 +120,6 @@ const documentChanged = (base: ApiDocument, revision: ApiDocument): Found[] => {
         ]),
   ];
 };
-
-/** Merges findings of the same change in the same place, even if they reach different messages. */
-const grouped = (all: readonly Found[]): Found[] =>
-  [...groupBy(all, identityOf).values()].map((alike) => alike.reduce(merged));
 
 const identityOf = ({ change, owner, part, pointer }: Found): string => {
   const { rule, action, old: base, new: revision, subject } = change;

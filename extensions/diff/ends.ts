@@ -1,5 +1,5 @@
 /** Lists what ends or becomes required, and when: by documents, and by the contract of a service. */
-import type { Contract, Operation } from "../../helpers/contract/contract.ts";
+import type { Contract } from "../../helpers/contract/contract.ts";
 import { isObject } from "../../helpers/contract/json.ts";
 import { DATA_KEYWORDS } from "../../helpers/contract/keywords.ts";
 import { escapeSegment } from "../../helpers/contract/pointer.ts";
@@ -26,15 +26,13 @@ export const endsIn = ({ operations, root }: ApiDocument): End[] => {
 
 /** Returns what ends by a contract. */
 export const endsOf = ({ operations }: Contract): End[] =>
-  operations.flatMap((one) => [
-    ...endOf(labelOf(one), one.deprecated, one.sunset),
-    ...Object.entries(one.requiredFrom).map(([field, on]) => ({
-      what: `${labelOf(one)} requires ${field}`,
+  operations.flatMap(({ method, path, deprecated, sunset, requiredFrom }) => [
+    ...endOf(`${method} ${path}`, deprecated, sunset),
+    ...Object.entries(requiredFrom).map(([field, on]) => ({
+      what: `${method} ${path} requires ${field}`,
       on,
     })),
   ]);
-
-const labelOf = ({ method, path }: Operation): string => `${method} ${path}`;
 
 const endOf = (what: string, deprecated: boolean, on: string | undefined): End[] =>
   deprecated || on !== undefined ? [{ what, on }] : [];

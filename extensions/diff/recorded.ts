@@ -35,9 +35,8 @@ const judgeBy = ({ provider }: Contract): Judge => createJudge(readApiDocument(p
 
 const messageOf = (judges: readonly Judge[], { headers, ...request }: RecordedRequest): RequestMessage => {
   const { accept, "content-type": mediaType, cookie = "" } = headers;
-  const cookies = [...cookie.matchAll(/([^=;\s]+)=([^;]*)/g)].map(
-    ([, name = "", text = ""]) => [name, text] as const,
-  );
+  const pairs = [...cookie.matchAll(/([^=;\s]+)=([^;]*)/g)];
+  const cookies = pairs.map(([, name = "", text = ""]) => [name, text] as const);
   const message = { ...request, kind: "request", headers: Object.entries(headers), cookies } as const;
   return {
     ...message,

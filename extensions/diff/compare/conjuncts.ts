@@ -7,14 +7,17 @@ import type { Schemas } from "../document/model.ts";
 /** A schema that allows no value. */
 export const NOTHING: Json = { not: {} };
 
-const asObject = (node: unknown): Json => (isObject(node) ? node : node === false ? NOTHING : {});
-
 /** Collects references once each, and the other keywords of a schema and of its nested `allOf`, merged if possible. */
 export const conjunctsOf = (node: unknown): { refs: readonly string[]; own: readonly Json[] } => {
   const refs = new Set<string>();
   const own: Json[] = [];
   const collect = (inner: unknown): void => {
-    const { $ref, allOf, $defs: _, ...rest } = asObject(inner);
+    const {
+      $ref,
+      allOf,
+      $defs: _,
+      ...rest
+    } = isObject(inner) ? inner : inner === false ? NOTHING : ({} as Json);
     if (typeof $ref === "string") refs.add($ref);
     if (Object.keys(rest).length > 0) own.push(rest);
     for (const part of Array.isArray(allOf) ? allOf : []) collect(part);

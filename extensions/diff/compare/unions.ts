@@ -54,14 +54,12 @@ const compareBranches = (spot: Spot, nodes: Nodes, base: Union, revision: Union)
 const isExclusive = (node: Json, keyword: Union, schemas: Schemas): boolean => {
   if (keyword === "anyOf") return true;
   const branches = branchesOf(node, keyword);
+  const { discriminator } = node;
   return (
-    isDistinguishable(node, branches) ||
+    (isObject(discriminator) && branches.every((one) => selectingValues(discriminator, one) !== undefined)) ||
     branches.every((one, index) => branches.slice(index + 1).every((other) => exclude(one, other, schemas)))
   );
 };
-
-const isDistinguishable = ({ discriminator }: Json, branches: readonly unknown[]): boolean =>
-  isObject(discriminator) && branches.every((branch) => selectingValues(discriminator, branch) !== undefined);
 
 /** Returns the label of an alternative: its component, its values or its type. */
 const labelOf = (branch: unknown): string => {

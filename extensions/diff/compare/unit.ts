@@ -33,8 +33,6 @@ export interface Spot {
 
 export const SIMPLE = Number.POSITIVE_INFINITY;
 
-const isSimple = ({ simpleUntil }: Pick<Spot, "simpleUntil">): boolean => simpleUntil === SIMPLE;
-
 export const below = (spot: Spot, step: SchemaStep): Spot => ({ ...spot, steps: [...spot.steps, step] });
 
 /** Marks the place after which a narrower schema may allow more, and a wider schema less. */
@@ -54,7 +52,7 @@ export const note = (spot: Spot, nodes: Nodes, noted: Noted): void => {
   const plain = noted.effect ?? effectOf(noted.rule, noted.action);
   // A property that is not sent still has an effect if alternatives differ by it.
   const counts = plain.narrows || plain.widens || noted.rule === "property";
-  const effect = isSimple(spot) || !counts ? plain : { narrows: true, widens: true };
+  const effect = spot.simpleUntil === SIMPLE || !counts ? plain : { narrows: true, widens: true };
   spot.unit.changes.push({
     ...noted,
     effect,
@@ -78,12 +76,11 @@ export const compareInner = (
 ): void => {
   if (base === undefined && revision === undefined) return;
   if (base !== undefined && revision !== undefined) spot.compare(inner, base, revision);
-  else note(spot, nodes, { ...noted, action: actionOf(base, revision), ...stated(base, revision) });
-};
-
-/** Returns the schema that only one side has, unless it is a component, which the label of the change names. */
-const stated = (base: unknown, revision: unknown): Partial<Pick<Change, "old" | "new">> => {
-  const isNamed =
-    isObject(base ?? revision) && componentNamed(((base ?? revision) as Json).$ref) !== undefined;
-  return isNamed ? {} : defined({ old: base, new: revision });
+  else {
+    const only = base ?? revision;
+    // The label of the change names a component.
+    const isNamed = isObject(only) && componentNamed(only.$ref) !== undefined;
+    const values = isNamed ? {} : defined({ old: base, new: revision });
+    note(spot, nodes, { ...noted, action: actionOf(base, revision), ...values });
+  }
 };

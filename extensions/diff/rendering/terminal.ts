@@ -28,14 +28,14 @@ export const renderEnds = (sources: readonly (readonly [name: string, ends: read
   return lines.length === 0 ? "Nothing ends.\n" : lines.sort().join("");
 };
 
-const classOf = ({ class: severity, readAs }: ReportedChange["effects"][number]): string =>
-  readAs === undefined ? severity : `${severity} for whoever reads it as ${readAs}`;
-
 const changeLines = ({ entry, sign, style, head, effects, accepted }: ReportedChange): string[] => [
   `${paint(style, `${sign} ${entry.class}`)}  ${head}  ${paint("dim", entry.fingerprint)}`,
   ...effects.flatMap((effect) => [
     ...effect.messages.map((message, index) => `    ${index === 0 ? "reaches" : "       "}  ${message}`),
-    ...(effects.length > 1 || effect.readAs !== undefined ? [`    class    ${classOf(effect)}`] : []),
+    ...(effect.readAs !== undefined
+      ? [`    class    ${effect.class} for whoever reads it as ${effect.readAs}`]
+      : []),
+    ...(effect.readAs === undefined && effects.length > 1 ? [`    class    ${effect.class}`] : []),
     ...(effect.reason === undefined ? [] : [`    open     ${effect.reason}`]),
     ...effect.brief.map((line, index) => `    ${index === 0 ? "witness" : "       "}  ${line}`),
     ...effect.refusals.map((line) => `    ${line}`),

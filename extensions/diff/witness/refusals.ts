@@ -29,10 +29,11 @@ const refusalsOfRequest = (judge: Judge, request: RequestMessage): Refusal[] => 
   if (found === undefined) return [noOperation(judge, request)];
   const { operation, pathTexts } = found;
   const own = judge.of(sendersOf(operation).request);
+  const texts = { query: request.query, header: request.headers, cookie: request.cookies, path: pathTexts };
   return [
     ...serverRefusals(operation, request),
     ...operation.parameters.flatMap((parameter) =>
-      parameterRefusals(own, parameter, textsAt(parameter, request, pathTexts), request.means),
+      parameterRefusals(own, parameter, texts[parameter.in], request.means),
     ),
     ...answerRefusals(operation, request),
     ...bodyRefusals(own, operation, request),
@@ -89,9 +90,6 @@ const serverRefusals = ({ servers }: ApiOperation, { server }: RequestMessage): 
     ? []
     : [refusal("server", "servers", `it serves this at ${servers.urls.join(", ")}`)];
 
-const textsAt = ({ in: place }: ApiParameter, request: RequestMessage, path: NamedTexts): NamedTexts =>
-  ({ query: request.query, header: request.headers, cookie: request.cookies, path })[place];
-
 const parameterRefusals = (
   judge: SenderJudge,
   parameter: ApiParameter,
@@ -112,9 +110,9 @@ const parameterRefusals = (
 
 /** Returns the refusals of the reading that has an allowed type, or else of the first reading. */
 const closest = ([first = [], ...others]: readonly Refusal[][]): Refusal[] =>
-  [first, ...others].find((refusals) => !refusals.some(isOfType)) ?? first;
-
-const isOfType = ({ keyword, pointer }: Refusal): boolean => keyword === "type" && pointer === "";
+  [first, ...others].find(
+    (one) => !one.some(({ keyword, pointer }) => keyword === "type" && pointer === ""),
+  ) ?? first;
 
 /** Returns why no response is the one that the sender waits for, or has the media type that the sender accepts. */
 const answerRefusals = ({ responses }: ApiOperation, { accept, awaits }: RequestMessage): Refusal[] => {
