@@ -42,7 +42,7 @@ const messageOf = (judges: readonly Judge[], { headers, ...request }: RecordedRe
     ...message,
     credentials: judges.flatMap((judge) => credentialsIn(judge, message)),
     ...(mediaType !== undefined && { mediaType: essenceOf(mediaType) }),
-    // Of a range or a list, any member may do.
+    // Any member of a range or a list may do.
     ...(accept !== undefined && !/[*,]/.test(accept) && { accept: essenceOf(accept) }),
   };
 };

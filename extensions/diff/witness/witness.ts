@@ -187,7 +187,7 @@ function* candidatesIn(
     budget.isHidden ||= refused.length === 0 && isRefusedThere(value);
     return refused.some(shows);
   };
-  // What is drawn of a large union may have what only another alternative requires.
+  // A value of a large union may have what only another alternative requires.
   const least = (wanted: unknown): unknown => {
     const fits = (value: unknown): boolean =>
       isAllowed(value) && allowing.validate(wanted, value).length === 0;
