@@ -49,7 +49,7 @@ export interface DocumentComparison {
   changedAnswers(
     base: Contract,
     revision: Contract,
-  ): (Pick<ContractChange, "words" | "operations" | "end"> & { readonly isStatus: boolean })[];
+  ): (Pick<ContractChange, "operations" | "end"> & { readonly words: string; readonly isStatus: boolean })[];
   /**
    * Returns a judge of recorded requests: why the revision refuses what the base does not, in the words of the change.
    * @param base `undefined` if it is not known: then all that the revision refuses is told
@@ -57,7 +57,9 @@ export interface DocumentComparison {
   judgeOfRequests(
     base: Contract | undefined,
     revision: Contract,
-  ): (request: RecordedRequest) => Pick<ContractChange, "place" | "pointer" | "keyword" | "words">[];
+  ): (
+    request: RecordedRequest,
+  ) => (Pick<ContractChange, "place" | "pointer" | "keyword"> & { readonly words: string })[];
 }
 
 /** A request in a recording. Names of headers are in lower case. */
