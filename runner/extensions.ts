@@ -42,17 +42,35 @@ export interface Extension {
 export interface DocumentComparison {
   /**
    * Returns the breaking changes, as a run tries them.
-   * @param side the contract whose operations the changes name
    * @param ids operationIds, if only some operations are of interest
    */
-  changesBetween(
+  changesBetween(base: Contract, revision: Contract, ids?: readonly string[]): ContractChange[];
+  /** Returns the changes of answers that may affect who reads them: where, and in which operations. */
+  changedAnswers(
     base: Contract,
     revision: Contract,
-    side: Contract,
-    ids?: readonly string[],
-  ): ContractChange[];
-  /** Returns the changes of answers that may affect who reads them: where, and in which operations. */
-  changedAnswers(base: Contract, revision: Contract): Pick<ContractChange, "words" | "operations" | "end">[];
+  ): (Pick<ContractChange, "operations" | "end"> & { readonly words: string; readonly isStatus: boolean })[];
+  /**
+   * Returns a judge of recorded requests: why the revision refuses what the base does not, in the words of the change.
+   * @param base `undefined` if it is not known: then all that the revision refuses is told
+   */
+  judgeOfRequests(
+    base: Contract | undefined,
+    revision: Contract,
+  ): (
+    request: RecordedRequest,
+  ) => (Pick<ContractChange, "place" | "pointer" | "keyword"> & { readonly words: string })[];
+}
+
+/** A request in a recording. Names of headers are in lower case. */
+export interface RecordedRequest {
+  readonly method: string;
+  /** The encoded path below the base URL. */
+  readonly path: string;
+  readonly query: readonly (readonly [name: string, text: string])[];
+  readonly headers: Readonly<Record<string, string>>;
+  /** The value of the body; absent if there is none. */
+  readonly body?: unknown;
 }
 
 /** Options that make a command do something else, or only a part. */

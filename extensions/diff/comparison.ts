@@ -5,14 +5,17 @@ import type { Entry, Reach } from "./entry.ts";
 import { reachedOperations } from "./touched.ts";
 import { diffOfContracts } from "./upgrade.ts";
 
-export const changesBetween: DocumentComparison["changesBetween"] = (base, revision, side, selected) =>
-  contractChanges(diffOfContracts(base, revision), side, selected);
+export { judgeOfRequests } from "./recorded.ts";
+
+export const changesBetween: DocumentComparison["changesBetween"] = (base, revision, selected) =>
+  contractChanges(diffOfContracts(base, revision), revision, selected);
 
 export const changedAnswers: DocumentComparison["changedAnswers"] = (base, revision) =>
   diffOfContracts(base, revision).entries.map((entry) => ({
     words: `${entry.fingerprint} ${wordsOf(entry)}`,
     operations: reachedOperations(answersReached(entry), base),
     end: endOf(entry),
+    isStatus: entry.rule === "status",
   }));
 
 /** Returns the answers that may change for who reads them. */

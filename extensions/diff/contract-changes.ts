@@ -23,13 +23,12 @@ export const contractChanges = (
         const own = operations.filter((id) => selected?.includes(id) !== false);
         if (own.length === 0 && (operations.length > 0 || selected !== undefined)) return [];
         const { place, pointer, keyword } = witness.refusal;
-        const words = wordsOf(entry);
         return [
           {
             requirement: `${contract.service}.change.${entry.fingerprint}`,
-            statement: `What ${base.version} ${judged.sender === "caller" ? "allows is still accepted" : "does not describe is not answered"}: ${words}.`,
+            statement: `What ${base.version} ${judged.sender === "caller" ? "allows is still accepted" : "does not describe is not answered"}: ${wordsOf(entry)}.`,
             operations: own,
-            ...{ place, pointer, keyword, words, end: endOf(entry) },
+            ...{ place, pointer, keyword, end: endOf(entry) },
             direction: "request",
             ...shownBy(witness, operations, own, statusesOf(judged, own, contract)),
           },

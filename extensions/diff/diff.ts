@@ -4,15 +4,17 @@
  */
 import { digitsOf } from "../../helpers/accept/fingerprint.ts";
 import { canonical, defined, isObject, isSame, type Json } from "../../helpers/contract/json.ts";
+import { groupBy } from "../../helpers/contract/memoize.ts";
 import type { EntryClass } from "../../helpers/contract/upgrade.ts";
-import { type Found, foundAs, type SchemaRoot } from "./compare/found.ts";
+import { otherDialect } from "./compare/conditions.ts";
+import { type Found, foundAs, type Occurrence, type SchemaRoot } from "./compare/found.ts";
 import { compareOperations } from "./compare/operations.ts";
 import { foundInSchemas } from "./compare/reach.ts";
-import { anyOf, openReason, ruleOf } from "./compare/rules.ts";
+import { actionOf, anyOf, openReason, ruleOf } from "./compare/rules.ts";
 import { compareUnits } from "./compare/schemas.ts";
 import { unusedComponents } from "./compare/unused-components.ts";
 import { countDocumentation, withoutDocumentation } from "./document/documentation.ts";
-import type { ApiDocument, Both, Sender } from "./document/model.ts";
+import { type ApiDocument, type ApiOperation, type Both, type Sender, sendersOf } from "./document/model.ts";
 import { wireOf } from "./document/security-schemes.ts";
 import { countsOf, type Diff, type Entry, type Judged, type Reach } from "./entry.ts";
 import { createJudge, type Judge } from "./witness/judge.ts";
@@ -25,9 +27,11 @@ export const diffDocuments = (
   onEntry: (done: number, all: number) => void = () => {},
 ): Diff => {
   const judges: Both<Judge> = { old: createJudge(base), new: createJudge(revision) };
-  const all = grouped(findAll(base, revision));
-  const entries = all.map((found, index) => {
-    const entry = judged(judges, found);
+  // A change in one place is one entry, even if it reaches different messages.
+  const found = [...groupBy(findAll(base, revision), identityOf).values()];
+  const all = found.map((alike) => alike.reduce(merged));
+  const entries = all.map((one, index) => {
+    const entry = judged(judges, one);
     onEntry(index + 1, all.length);
     return entry;
   });
@@ -58,7 +62,7 @@ const findAll = (base: ApiDocument, revision: ApiDocument): Found[] => {
   return [
     ...found,
     ...schemesChanged(base, revision),
-    ...versionGoesDown(base, revision),
+    ...documentChanged(base, revision),
     ...inSchemas,
     ...unusedComponents(base.root, revision.root),
   ];
@@ -68,19 +72,23 @@ const findAll = (base: ApiDocument, revision: ApiDocument): Found[] => {
 const schemesChanged = (base: ApiDocument, revision: ApiDocument): Found[] =>
   Object.keys(base.securitySchemes)
     .filter((name) => name in revision.securitySchemes)
-    .filter((name) => {
+    .flatMap((name) => {
       const [before, after] = [base, revision].map(({ securitySchemes }) => securitySchemes[name]);
       const isSent = wireOf(before, name) !== wireOf(after, name);
-      return !isSame(settings(before, isSent), settings(after, isSent));
-    })
-    .map((name) => {
+      const [old, changed] = [before, after].map((scheme) => settings(scheme, isSent));
+      if (isSame(old, changed)) return [];
       const occurrences = revision.operations
         .filter(({ security }) => security.alternatives.flat().some(({ scheme }) => scheme === name))
-        .map((operation) => ({ old: undefined, new: operation, message: CREDENTIALS }));
-      return foundAs("securityScheme", "changed", `security scheme ${name}`, name, occurrences);
+        .map((operation) => requestOf(operation, "credentials"));
+      const change = { rule: "securityScheme", action: "changed", subject: name, old, new: changed } as const;
+      return [foundAs(change, `security scheme ${name}`, occurrences)];
     });
 
-const CREDENTIALS = { sender: "caller", place: "credentials" } as const;
+const requestOf = (operation: ApiOperation, place: string): Occurrence => ({
+  old: undefined,
+  new: operation,
+  message: { sender: sendersOf(operation).request, place },
+});
 
 const ON_THE_WIRE: ReadonlySet<string> = new Set(["type", "in", "name", "scheme"]);
 
@@ -92,23 +100,25 @@ const settings = (given: Json | undefined, isSent: boolean): unknown => {
     : scheme;
 };
 
-/** Finds a version that goes down: the documents may be exchanged. */
-const versionGoesDown = (base: ApiDocument, revision: ApiDocument): Found[] => {
+/** Finds a version that goes down, because the documents may be exchanged, and another dialect of all schemas. */
+const documentChanged = (base: ApiDocument, revision: ApiDocument): Found[] => {
   const isLower = base.version.localeCompare(revision.version, "en", { numeric: true }) > 0;
-  const found = foundAs("version", "changed", "the document", "the document");
-  const change = { ...found.change, old: base.version, new: revision.version, note: "it goes down" };
-  return isLower ? [{ ...found, change }] : [];
-};
-
-/** Merges findings of the same change in the same place, even if they reach different messages. */
-const grouped = (all: readonly Found[]): Found[] => {
-  const groups = new Map<string, Found>();
-  for (const found of all) {
-    const key = identityOf(found);
-    const known = groups.get(key);
-    groups.set(key, known === undefined ? found : merged(known, found));
-  }
-  return [...groups.values()];
+  const version = { old: base.version, new: revision.version, note: "it goes down" };
+  const [dialect, other] = [base, revision].map(({ root }) => otherDialect(root.jsonSchemaDialect));
+  const reached = revision.operations.map((operation) => requestOf(operation, "body"));
+  const owner = "the document";
+  return [
+    ...(isLower ? [foundAs({ rule: "version", action: "changed", ...version }, owner)] : []),
+    ...(isSame(dialect, other)
+      ? []
+      : [
+          foundAs(
+            { rule: "dialect", action: actionOf(dialect, other), old: dialect, new: other },
+            owner,
+            reached,
+          ),
+        ]),
+  ];
 };
 
 const identityOf = ({ change, owner, part, pointer }: Found): string => {

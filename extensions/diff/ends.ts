@@ -1,4 +1,4 @@
-/** Lists what ends, and when: by documents, and by the contract of a service. */
+/** Lists what ends or becomes required, and when: by documents, and by the contract of a service. */
 import type { Contract } from "../../helpers/contract/contract.ts";
 import { isObject } from "../../helpers/contract/json.ts";
 import { DATA_KEYWORDS } from "../../helpers/contract/keywords.ts";
@@ -9,7 +9,7 @@ import { sunsetOf } from "./document/sunset.ts";
 export interface End {
   /** `GET /parcels`, or the pointer of another part of the document. */
   readonly what: string;
-  /** The last day; absent for a deprecation without a date. */
+  /** The day; absent for a deprecation without a date. */
   readonly on: string | undefined;
 }
 
@@ -26,7 +26,13 @@ export const endsIn = ({ operations, root }: ApiDocument): End[] => {
 
 /** Returns what ends by a contract. */
 export const endsOf = ({ operations }: Contract): End[] =>
-  operations.flatMap((one) => endOf(`${one.method} ${one.path}`, one.deprecated, one.sunset));
+  operations.flatMap(({ method, path, deprecated, sunset, requiredFrom }) => [
+    ...endOf(`${method} ${path}`, deprecated, sunset),
+    ...Object.entries(requiredFrom).map(([field, on]) => ({
+      what: `${method} ${path} requires ${field}`,
+      on,
+    })),
+  ]);
 
 const endOf = (what: string, deprecated: boolean, on: string | undefined): End[] =>
   deprecated || on !== undefined ? [{ what, on }] : [];

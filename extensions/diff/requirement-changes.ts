@@ -1,5 +1,5 @@
 /** Compares the requirements of a contract with the old and the new version of a provider's document. */
-import type { Contract, Requirement, Rule } from "../../helpers/contract/contract.ts";
+import type { Contract, Rule } from "../../helpers/contract/contract.ts";
 import { canonical } from "../../helpers/contract/json.ts";
 import { groupBy } from "../../helpers/contract/memoize.ts";
 import type { RequirementChanges } from "../../helpers/contract/upgrade.ts";
@@ -15,21 +15,16 @@ export const requirementChanges = (base: Contract, revision: Contract): Requirem
   };
 };
 
-/** Returns each requirement and its rules as one text, by id. */
+/** Returns each requirement and its rules as one text, by id. Its operations do not count, because they may become more. */
 const meanings = ({ requirements, rules }: Contract): Map<string, string> => {
   const byRequirement = groupBy(rules, ({ requirement }) => requirement);
   return new Map(
-    requirements.map((requirement) => [
-      requirement.id,
-      canonical([ownMeaning(requirement), (byRequirement.get(requirement.id) ?? []).map(ruleText).sort()]),
+    requirements.map(({ id, level, statement, subject }) => [
+      id,
+      canonical([[level, statement, subject], (byRequirement.get(id) ?? []).map(ruleText).sort()]),
     ]),
   );
 };
-
-/**
- * Returns the properties that identify a requirement. The list of operations is not one of them, because it may grow.
- */
-const ownMeaning = ({ level, statement, subject }: Requirement) => [level, statement, subject];
 
 const ruleText = (rule: Rule): string => {
   const { operationId, direction, status, place, parameter, pointer, keyword, value, within, alternative } =

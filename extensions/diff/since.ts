@@ -38,7 +38,7 @@ export const narrow = async (
     import("./comparison.ts"),
   ]);
   const upgrade = upgradeOf(base, revision);
-  const changes = changesBetween(base, revision, revision, operationsIn([revision]));
+  const changes = changesBetween(base, revision, operationsIn([revision]));
   const contracts = [withChanges(revision, base, changes)];
   const selection = narrowed(select(contracts), upgrade, changes);
   return { contracts, selection, upgrade, nothing: nothingTouched(upgrade, selection) };

@@ -1,5 +1,6 @@
 /** Reads accept lists: known violations with an owner, a reason and an expiry date. */
 import { type Document, isMap, isSeq, LineCounter, parseDocument, type YAMLMap } from "yaml";
+import { dayOf } from "../contract/day.ts";
 import { ConfigurationError, readGiven } from "../target/load-target.ts";
 import type { Acceptance, AcceptList } from "./acceptance.ts";
 
@@ -76,7 +77,7 @@ const acceptanceOf = (
     reason: text("reason"),
     expires: text("expires"),
   };
-  if (!isDay(entry.expires)) {
+  if (dayOf(entry.expires) !== entry.expires) {
     throw new ConfigurationError(`${place}: "${entry.expires}" is not a date: write expires as 2026-12-31.`);
   }
   if (!isFingerprint(entry.fingerprint)) {
@@ -92,9 +93,4 @@ const NEEDED: Readonly<Record<(typeof FIELDS)[number], string>> = {
   owner: "name the responsible person or team",
   reason: "state why it is accepted",
   expires: "give the last day on which it is accepted, as 2026-12-31",
-};
-
-const isDay = (text: string): boolean => {
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
-  return day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 };

@@ -5,8 +5,6 @@ export interface ContractChange {
   /** The fingerprint of the change is its end: `parcel-pickup.change.d-0123456789ab`. */
   readonly requirement: string;
   readonly statement: string;
-  /** The place and the change: `schema Parcel /receiver: maximum length narrowed from 40 to 30`. */
-  readonly words: string;
   /** operationIds; the first one is the operation of the message. */
   readonly operations: readonly string[];
   readonly direction: "request" | "response";

@@ -124,7 +124,7 @@ export interface Operation {
   readonly aliases: readonly string[];
   readonly level: Level;
   readonly deprecated: boolean;
-  /** The announced last day (`x-sunset`). */
+  /** The announced last day (`x-sunset`), for example `2026-05-31`. */
   readonly sunset?: string;
   readonly parameters: readonly Parameter[];
   readonly requestBody?: RequestBody;
@@ -171,8 +171,8 @@ export interface Operation {
   readonly repeatable: boolean;
   /** `unjudged`: the documents leave open how a call with only one of two credentials is answered. */
   readonly singleHeader?: "unjudged";
-  /** The last month in which it is offered, for example `2026-05`. */
-  readonly ends?: string;
+  /** Pointers of the fields in its body that are optional until a day, and that day. */
+  readonly requiredFrom: { readonly [pointer: string]: string };
   /** Codes in the bodies of its refusals and their meanings. */
   readonly errorCodes: { readonly [code: string]: string };
   /** Names of query parameters that belong together. A call uses one of the sets. */

@@ -105,10 +105,13 @@ export const SUNSET = "x-sunset";
 /** The extension that lists the values of a field to which others may be added. */
 export const EXTENSIBLE_ENUM = "x-extensible-enum";
 
+/** The extensions of others that are read; all others are left out. */
+export const READ_EXTENSIONS: ReadonlySet<string> = new Set([SUNSET, EXTENSIBLE_ENUM]);
+
 /** Keywords of documentation, and keywords that only OpenAPI 3.0 has. */
 const DROPPED = new Set(["title", "description", "externalDocs", "xml", "example", "nullable", "summary"]);
 const translateKeyword = (dialect: Dialect, keyword: string, value: unknown, pointer: string): unknown => {
-  if ((keyword === SUNSET || keyword === EXTENSIBLE_ENUM) && dialect.isForComparison) return value;
+  if (READ_EXTENSIONS.has(keyword) && dialect.isForComparison) return value;
   if (keyword.startsWith("x-") || DROPPED.has(keyword)) return undefined;
   const [test, shape] = formOf(keyword);
   if (test !== undefined && !test(value))

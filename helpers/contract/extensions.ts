@@ -1,5 +1,6 @@
 /** The extensions of an operation (`x-…`): facts that the suite or the sandbox needs and OpenAPI cannot express. */
 import type { Hazard, Operation, Paging, Parameter, ResourcePlace, Service } from "./contract.ts";
+import { dayOf } from "./day.ts";
 import { SUNSET } from "./dialect.ts";
 import type { Json } from "./json.ts";
 import type { ListShape } from "./list-end.ts";
@@ -30,8 +31,8 @@ export const extensionsOf = (node: Json) => ({
   ...given<"progress", string>("progress", node["x-progress"]),
   ...given<"deliveries", string>("deliveries", node["x-deliveries"]),
   ...given<"singleHeader", "unjudged">("singleHeader", node["x-single-header"]),
-  ...given<"sunset", string>("sunset", node[SUNSET]),
-  ...given<"ends", string>("ends", node["x-ends"]),
+  ...given<"sunset", string>("sunset", dayOf(node[SUNSET])),
+  requiredFrom: (node["x-required-from"] ?? {}) as Operation["requiredFrom"],
   ...given<"creates", string>("creates", node["x-creates"]),
   ...given<"leaves", string>("leaves", node["x-leaves"]),
 });

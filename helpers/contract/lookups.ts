@@ -37,11 +37,15 @@ export const responseOf = (
 export const creates = ({ produces, leaves }: Pick<Operation, "produces" | "leaves">): boolean =>
   produces.length > 0 || leaves !== undefined;
 
+/** Whether the announced last day of an operation has begun: it may end earlier in another time zone. */
+export const mayHaveEnded = (sunset: Operation["sunset"], at = Date.now()): boolean =>
+  sunset !== undefined && at >= Date.parse(sunset);
+
 /** Whether the service makes the call itself, or its document lets it refuse every call: nobody is blamed for that. */
-export const mayAlwaysRefuse = ({ outbound, internal, beta, legacy, ends, responses }: Operation): boolean =>
-  [outbound, internal, beta, legacy, ends !== undefined].includes(true) ||
+export const mayAlwaysRefuse = (one: Operation): boolean =>
+  [one.outbound, one.internal, one.beta, one.legacy, mayHaveEnded(one.sunset)].includes(true) ||
   // The status that a document lacks stands for its class.
-  Object.values(responses).every(({ status, ofClass }) => status >= 400 || ofClass === "2XX");
+  Object.values(one.responses).every(({ status, ofClass }) => status >= 400 || ofClass === "2XX");
 
 /** Returns the rules of the requests of an operation, in the order of the document. */
 export const requestRulesOf = (contract: Contract, operationId: string): readonly Rule[] =>

@@ -1,6 +1,6 @@
 /** Reads the provider's own OpenAPI document (3.0 or 3.1) and prepares it to be joined with a contract. */
 import { type Contradiction, readExamples, resolved } from "./contradictions.ts";
-import { type Dialect, translateSchema } from "./dialect.ts";
+import { type Dialect, READ_EXTENSIONS, translateSchema } from "./dialect.ts";
 import { withDirections } from "./directions.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { refuseEndless } from "./endless.ts";
@@ -20,7 +20,7 @@ export interface ProviderDocument {
 }
 
 /**
- * Translates all schemas to JSON Schema 2020-12; removes extensions (`x-…`), examples and descriptions.
+ * Translates all schemas to JSON Schema 2020-12; removes most extensions (`x-…`), examples and descriptions.
  * @param folder contains all files that are read: the folder of the document unless another one is given
  * @throws ContractError naming file, line, pointer and hint
  */
@@ -93,9 +93,9 @@ const translate = (dialect: Dialect, node: unknown, pointer: string): unknown =>
   if (Array.isArray(node)) return node.map((item, index) => translate(dialect, item, `${pointer}/${index}`));
   if (!isObject(node)) return node;
   const named = NAMED.test(pointer) || pointer === "/paths";
-  const entries = Object.entries(node).filter(
-    ([key]) => named || !(key.startsWith("x-") || DROPPED.has(key)),
-  );
+  const isDropped = (key: string): boolean =>
+    DROPPED.has(key) || (key.startsWith("x-") && !READ_EXTENSIONS.has(key));
+  const entries = Object.entries(node).filter(([key]) => named || !isDropped(key));
   const example = named ? undefined : exampleBeside(dialect.document.root, node);
   return {
     ...Object.fromEntries(

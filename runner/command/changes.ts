@@ -30,7 +30,7 @@ export const withChangesSinceBaseline = async (
         return withChanges(
           contract,
           base,
-          comparison.changesBetween(base, contract, contract, operationsIn(contracts)),
+          comparison.changesBetween(base, contract, operationsIn(contracts)),
         );
       const why =
         comparison === undefined

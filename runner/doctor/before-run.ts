@@ -72,7 +72,7 @@ export const endingSoon = (
       const isCalled = selection?.operations?.includes(operationId) !== false;
       if (Number.isNaN(days) || days > SOON || !isCalled) return [];
       const left = days < 0 ? "which is over" : `in ${counted(days, "day")}`;
-      return [`${service}: ${operationId} ends on ${sunset.slice(0, 10)}, ${left}.`];
+      return [`${service}: ${operationId} ends on ${sunset}, ${left}.`];
     }),
   );
 

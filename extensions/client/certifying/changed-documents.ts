@@ -1,63 +1,54 @@
 /**
  * Finds what a new version of a document changes for a client: the recorded calls that it refuses, with the changes that
- * refuse them, and the fields of answers that the client reads, and that may no longer be sent as before.
+ * refuse them, the statuses that change, and the fields of answers that the client sends on and that may change.
  */
 import { isAt, versionOf } from "../../../helpers/contract/changes.ts";
-import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
-import type { ContractChange } from "../../../helpers/contract/contract-change.ts";
+import type { Contract } from "../../../helpers/contract/contract.ts";
 import { getOrInsert } from "../../../helpers/contract/memoize.ts";
-import { escapeSegment } from "../../../helpers/contract/pointer.ts";
+import { atPointer, escapeSegment, percentDecoded } from "../../../helpers/contract/pointer.ts";
 import { isAccepted } from "../../../helpers/exchange/exchange.ts";
+import { roundNumbersIn } from "../../../helpers/exchange/placeholder.ts";
 import type { Redactor } from "../../../helpers/exchange/redact.ts";
-import { createMatcher } from "../../../helpers/traffic/match.ts";
 import { Memory } from "../../../helpers/traffic/memory.ts";
-import type { Seen, StoredResult } from "../../../helpers/traffic/seen.ts";
+import type { Seen } from "../../../helpers/traffic/seen.ts";
 import { counted } from "../../../reports/text.ts";
 import type { DocumentComparison } from "../../../runner/extensions.ts";
-import { judgeByRules } from "../judging/contract-rules.ts";
+import { isRedacted } from "../judging/check.ts";
+import { sentPart } from "../judging/sent-parts.ts";
+import { sentForm, sentParts, sentText, sentValue } from "../judging/written-value.ts";
 
-/** A reason for which the new document refuses a call. */
-interface Refusal extends Pick<ContractChange, "place" | "pointer" | "keyword"> {
-  readonly operationId: string;
-  readonly text: string;
-}
+type Refusal = ReturnType<ReturnType<DocumentComparison["judgeOfRequests"]>>[number];
 
-/** @param earlier what `openEarlier` returns; without it, all that the new document refuses is told */
+/**
+ * @param judge tells what the new document refuses
+ * @param baseUrl the address of the service in the traffic
+ */
 export const openChangedCalls = (
   contract: Contract,
-  earlier: ReturnType<typeof openEarlier> | undefined,
-  { about }: Pick<Redactor, "about">,
+  judge: ReturnType<DocumentComparison["judgeOfRequests"]>,
+  baseUrl: string,
+  { text }: Pick<Redactor, "text">,
 ) => {
-  const refusedNow = judgeByRules(contract);
+  const base = new URL(baseUrl).pathname.replace(/\/+$/, "");
   /** The calls that are refused for one reason. */
   const refused = new Map<string, { readonly first: string; calls: number }>();
   let [calls, broken] = [0, 0];
-
-  const refusalsOf = (seen: Seen): readonly Refusal[] => {
-    const old = earlier?.operationOf(seen);
-    const operationId = seen.operation?.operationId ?? old?.operationId ?? "";
-    if (!has(contract, seen.operation)) return old === undefined ? [] : [{ ...NO_OPERATION, operationId }];
-    const known = old && earlier?.refusedBefore({ ...seen, operation: old }).filter(isBroken);
-    return refusedNow(seen)
-      .filter(isBroken)
-      .filter((one) => !known?.some((other) => isSamePlace(one, other)))
-      .map(({ rule, result }) => ({
-        operationId,
-        place: rule?.place !== undefined ? `${rule.place} ${rule.parameter}` : placeOf(result.pointer),
-        pointer: rule?.place === undefined ? result.pointer : "",
-        keyword: rule?.keyword ?? "",
-        text: about([seen.exchange]).result(result).message,
-      }));
-  };
-
   return {
     see(seen: Seen): void {
-      if (seen.service !== contract.service) return;
-      calls += 1;
       const { id, request } = seen.exchange;
-      const reasons = new Set(refusalsOf(seen).map((one) => earlier?.changeOf(one) ?? one.text));
+      if (seen.service !== contract.service || !URL.canParse(request.url)) return;
+      calls += 1;
+      const { pathname, searchParams } = new URL(request.url);
+      const { body: _, ...sent } = {
+        ...request,
+        path: pathname.slice(base.length),
+        query: [...searchParams],
+      };
+      const body = bodyOf(seen, contract);
+      const found = judge(request.body ? { ...sent, body } : sent).filter((one) => isShown(seen, body, one));
+      const reasons = new Set(found.map(({ words }) => text(words)));
       if (reasons.size > 0) broken += 1;
-      const first = [id, request.method, seen.operation?.path ?? earlier?.operationOf(seen)?.path].join(" ");
+      const first = [id, request.method, seen.operation?.path ?? text(sent.path)].join(" ");
       for (const why of reasons) getOrInsert(refused, why, () => ({ first, calls: 0 })).calls += 1;
     },
     /** Returns lines for the terminal and the certificate. */
@@ -73,42 +64,37 @@ export const openChangedCalls = (
   };
 };
 
-const NO_OPERATION = { place: "operation", pointer: "", keyword: "", text: "it has no such operation" };
+/** Returns the value of a body, of JSON or of a form; `undefined` if nobody can read it. */
+const bodyOf = (seen: Seen, contract: Contract): unknown => {
+  const place = sentForm(seen) ? "form" : sentParts(seen) && "part";
+  if (place === undefined) return seen.numeric ?? seen.body;
+  const values = (seen.operation?.requestBody?.fields ?? []).flatMap((field) => {
+    const sent = field.in === place ? sentText(field, seen) : undefined;
+    if (sent === undefined) return [];
+    const value =
+      place === "form"
+        ? sentValue(field, sent, seen, contract.schemas)
+        : sentPart(field.name, seen, contract.schemas);
+    return [[field.name, value]];
+  });
+  return Object.fromEntries(values);
+};
 
-/** Whether the document has the operation. The contract keeps the operations that a provider's document dropped. */
-const has = ({ differences }: Contract, operation: Operation | undefined): operation is Operation =>
-  operation !== undefined && !differences.lacking.includes(operation.operationId);
-
-const isBroken = ({ result }: StoredResult): boolean => !result.holds;
-
-const isSamePlace = (one: StoredResult, other: StoredResult): boolean =>
-  one.rule?.keyword === other.rule?.keyword && one.result.pointer === other.result.pointer;
-
-const placeOf = (pointer: string): string => (pointer === "content-type" ? "media type" : "body");
-
-/**
- * Returns how the document before judges a call, and what the diff says about a refusal.
- * @param all what changed since
- * @param baseUrl the address of the service in the traffic
- */
-export const openEarlier = (base: Contract, all: readonly ContractChange[], baseUrl: string) => {
-  const match = createMatcher([base], { [base.service]: baseUrl });
-  const changes = all.filter(({ direction }) => direction === "request");
-  return {
-    refusedBefore: judgeByRules(base),
-    operationOf({ exchange: { request } }: Seen): Operation | undefined {
-      const found = URL.canParse(request.url) ? match(request.method, new URL(request.url)) : undefined;
-      return has(base, found?.operation) ? found?.operation : undefined;
-    },
-    /** Returns the fingerprint and the words of the change; `undefined` if the diff shows none. */
-    changeOf({ operationId, place, pointer, keyword }: Refusal): string | undefined {
-      const own = changes.filter(
-        (one) => one.place === place && one.operations.includes(operationId) && isAt(pointer, one.end ?? ""),
-      );
-      const found = own.find((one) => one.keyword === keyword) ?? own[0];
-      return found && `${found.requirement.split(".").at(-1)} ${found.words}`;
-    },
-  };
+/** Whether a recording shows what is refused: redaction may have changed a value, or a tool may have left it out. */
+const isShown = (
+  { exchange: { request } }: Seen,
+  body: unknown,
+  { place, pointer, keyword }: Refusal,
+): boolean => {
+  const { headers, body: text = "", url } = request;
+  const [, where, name = ""] = /^(query|header|path|cookie) (.+)$/.exec(place) ?? [];
+  if (where === "header" || where === "cookie")
+    return !isRedacted(headers[where === "header" ? name : where]);
+  if (where !== undefined) return !isRedacted(percentDecoded(url)) || keyword === "required";
+  if (place !== "body") return !isRedacted(headers["content-type"]);
+  const value = JSON.stringify(atPointer(body, pointer)) ?? "";
+  const isRound = roundNumbersIn(text).some((number) => value.includes(String(number)));
+  return text === "" || (body !== undefined && !isRedacted(value) && !isRound);
 };
 
 const VALUES_KEPT = 20_000;
@@ -117,7 +103,7 @@ const FIELDS_KEPT = 200;
 const SHORTEST = 5;
 
 /**
- * A client reads a field of an answer if a later request has its value. What a client only shows or stores is not seen.
+ * A client sends a field of an answer on if a later request has its value. What it only shows or stores is not seen.
  * @param changes what the document of the contract changes in answers
  */
 export const openChangedReads = (
@@ -127,11 +113,13 @@ export const openChangedReads = (
 ) => {
   /** JSON pointers with `*` for items, by operationId. */
   const reads = new Map<string, Set<string>>();
+  const called = new Set<string>();
   /** The fields of answers by their values. */
   const answered = new Memory<string, readonly [operationId: string, pointer: string]>(VALUES_KEPT);
   return {
     see({ service, operation, exchange, path, query, body, answer }: Seen): void {
       if (operation === undefined || service !== contract.service) return;
+      called.add(operation.operationId);
       const sent = leavesOf(body).map(([, value]) => value);
       for (const value of [...Object.values(path), ...query.values(), ...sent]) {
         const [operationId, pointer = ""] = answered.get(value) ?? [];
@@ -143,6 +131,9 @@ export const openChangedReads = (
     },
     /** Returns lines for the terminal and the certificate. */
     lines(): string[] {
+      const statuses = changes.flatMap(({ words, operations, isStatus }) =>
+        isStatus && operations.some((id) => called.has(id)) ? [`  ${words}`] : [],
+      );
       const lines = changes.flatMap(({ words, operations, end }) => {
         const changed = [...reads].flatMap(([operationId, fields]) => {
           const own = operations.includes(operationId)
@@ -150,10 +141,19 @@ export const openChangedReads = (
             : [];
           return own.length === 0 ? [] : [`${operationId} ${own.sort().map(text).join(", ")}`];
         });
-        return changed.length === 0 ? [] : [`  ${words}: your client reads ${changed.join("; ")}`];
+        return changed.length === 0 ? [] : [`  ${words}: ${changed.join("; ")}`];
       });
-      if (lines.length === 0) return [];
-      return [`${versionOf(contract)} may no longer send as before what your client reads:`, ...lines];
+      const version = versionOf(contract);
+      const sentOn = "Of the fields of answers that your client sends on";
+      return [
+        ...(statuses.length === 0
+          ? []
+          : [`${version} changes statuses of calls that your client makes:`, ...statuses]),
+        lines.length === 0
+          ? `${sentOn}, ${version} changes none.`
+          : `${sentOn}, ${version} may no longer send as before:`,
+        ...lines,
+      ];
     },
   };
 };

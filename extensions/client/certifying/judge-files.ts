@@ -24,7 +24,7 @@ import { openServiceJudge } from "../../../runner/service-judge.ts";
 import type { CallerJudge } from "../judging/judge.ts";
 import type { CallerOptions } from "./caller-options.ts";
 import { certifyTraffic, claimResults } from "./certify.ts";
-import { openChangedCalls, openChangedReads, openEarlier } from "./changed-documents.ts";
+import { openChangedCalls, openChangedReads } from "./changed-documents.ts";
 import { openCallerJudge } from "./policies.ts";
 
 export interface JudgeOptions extends CallerOptions {
@@ -99,18 +99,17 @@ const openChanged = async (
     const { service, provider } = contract;
     const recorded = documents[service];
     const own = since?.service === service ? since : undefined;
-    if (provider === null || (own === undefined && recorded?.digest === provider.digest)) return [];
+    if (provider === null || baseUrls[service] === undefined) return [];
+    if (own === undefined && recorded?.digest === provider.digest) return [];
     const found = recorded?.file === undefined ? undefined : await documentOf(service, recorded.file);
     const base = own ?? (found?.provider?.digest === recorded?.digest ? found : undefined);
-    if (base === undefined) return [openChangedCalls(contract, undefined, redactor)];
     const comparison = await partAt("comparison");
     if (comparison === undefined) throw missing("A comparison of two documents", "diff");
-    const { changesBetween, changedAnswers } = comparison;
-    const earlier = openEarlier(base, changesBetween(base, contract, base), baseUrls[service] ?? "");
-    return [
-      openChangedCalls(contract, earlier, redactor),
-      openChangedReads(contract, changedAnswers(base, contract), redactor),
-    ];
+    const { judgeOfRequests, changedAnswers } = comparison;
+    const judge = judgeOfRequests(base, contract);
+    const calls = openChangedCalls(contract, judge, baseUrls[service], redactor);
+    const reads = base && openChangedReads(contract, changedAnswers(base, contract), redactor);
+    return [calls, ...(reads === undefined ? [] : [reads])];
   });
   return (await Promise.all(opened)).flat();
 };

@@ -33,7 +33,9 @@ const recordedBy =
       ...{ time: Math.max(0, (await now()) - started) },
       request: {
         ...{ method: sending.method, url: sending.url, headers: pairs(sending.headers) },
-        ...(sending.body !== undefined && { postData: { mimeType: "application/json", text: String(sending.body) } }),
+        ...(sending.body !== undefined && {
+          postData: { mimeType: "application/json", text: String(sending.body) },
+        }),
       },
       response: {
         ...{ status: answered.status, headers: pairs(answered.headers) },

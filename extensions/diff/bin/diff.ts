@@ -76,7 +76,9 @@ const main = async (oldFile: string, newFile: string, flags: Flags): Promise<num
   const diff = contract === undefined ? all : ofContract(all, contract);
   print(RENDERERS[flags.format](diff, revision, flags.failOn ?? "breaking"));
   if (flags.format === "text" && contract !== undefined) print(advice(diff, contract, oldFile, newFile));
-  return isFailed(diff, flags.failOn) ? 1 : 0;
+  const { failOn } = flags;
+  const isFailed = failOn !== undefined && diff.entries.some((entry) => isOpen(entry, failOn));
+  return isFailed || hasStaleAcceptance(diff) ? 1 : 0;
 };
 
 /** Shows progress after two seconds. */
@@ -97,9 +99,6 @@ const advice = (diff: Diff, contract: Contract, oldFile: string, newFile: string
   const upgrade = commandWith("certify", "--contract", `${contract.service}=${newFile}`, "--since", oldFile);
   return `\nTo test what the new document changes: ${upgrade}\n`;
 };
-
-const isFailed = (diff: Diff, failOn: FailOn | undefined): boolean =>
-  (failOn !== undefined && diff.entries.some((entry) => isOpen(entry, failOn))) || hasStaleAcceptance(diff);
 
 /** Whether an entry makes the command fail. */
 const isOpen = (entry: Entry, failOn: FailOn): boolean =>

@@ -9,9 +9,9 @@ import {
   type Removable,
   type Sender,
 } from "../document/model.ts";
-import { endChange } from "../document/sunset.ts";
+import { endChange, undated } from "../document/sunset.ts";
 import type { Change, SchemaChange } from "./change.ts";
-import { type Action, actionOf, effectOf, namesOf, type RuleName } from "./rules.ts";
+import { actionOf, effectOf, namesOf } from "./rules.ts";
 import type { Wanted } from "./wanted.ts";
 
 /** The two sides of one operation. One side is missing if its document has no such operation. */
@@ -44,13 +44,11 @@ export interface Found extends Pick<BreakingChange, "owner" | "part" | "pointer"
 
 /** Returns a finding for a whole owner, with the effect of its rule. */
 export const foundAs = (
-  rule: RuleName,
-  action: Action,
+  change: Omit<Change, "effect">,
   owner: string,
-  subject = owner,
   occurrences: readonly Occurrence[] = [],
 ): Found => ({
-  change: { rule, action, effect: effectOf(rule, action), subject },
+  change: { effect: effectOf(change.rule, change.action), subject: owner, ...change },
   owner,
   part: "",
   pointer: "",
@@ -121,15 +119,22 @@ export const recordValue = (
     recordChange(location, { ...recorded, action: actionOf(base, revision), old: base, new: revision });
 };
 
-/** Records a day of the end that was announced, moved or taken back. */
+/** Records a deprecation, and a day of the end that was announced, moved or taken back. */
 export const recordEnd = (
   location: SchemaLocation,
-  place: string,
-  { sunset: base }: Removable,
-  { sunset: revision }: Removable,
+  recorded: Pick<RecordedChange, "rule" | "place">,
+  base: Removable,
+  revision: Removable,
 ): void => {
-  const end = endChange(base, revision);
-  if (end !== undefined) recordChange(location, { ...end, place, drafts: [], old: base, new: revision });
+  recordFlag(
+    location,
+    { ...recorded, ...undated(revision), drafts: [] },
+    base.deprecated,
+    revision.deprecated,
+  );
+  const end = endChange(base.sunset, revision.sunset);
+  const values = { place: recorded.place, drafts: [], old: base.sunset, new: revision.sunset };
+  if (end !== undefined) recordChange(location, { ...end, ...values });
 };
 
 /** Queues the schemas of a place. They are compared when the schemas of all messages are known. */

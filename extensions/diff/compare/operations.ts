@@ -7,7 +7,6 @@ import {
   ownerOf,
   recordChange,
   recordEnd,
-  recordFlag,
   recordValue,
   type SchemaLocation,
 } from "./found.ts";
@@ -25,7 +24,7 @@ export const compareOperations = (base: ApiDocument, revision: ApiDocument): Fin
     const location = { ...locationOf(findings, pair.new), pair };
     compareNames(location, pair);
     compareServers(location, pair);
-    compareSecurity(location, pair);
+    compareSecurity(location, pair, { old: base.securitySchemes, new: revision.securitySchemes });
     compareRequests(findings, pair);
     compareResponses(findings, pair);
   }
@@ -91,10 +90,7 @@ const compareNames = (location: SchemaLocation, { old: base, new: revision }: Bo
       ...(!base.path.includes("{") && { isDecisive: true }),
     });
   recordValue(location, { rule: "operationId", place }, base.operationId, revision.operationId);
-  const undated = revision.deprecated && revision.sunset === undefined ? { note: "without a date" } : {};
-  const deprecated = { rule: "operation.deprecated", place, ...undated } as const;
-  recordFlag(location, deprecated, base.deprecated, revision.deprecated);
-  recordEnd(location, place, base, revision);
+  recordEnd(location, { rule: "operation.deprecated", place }, base, revision);
   for (const rule of ["tags", "stability", "encoding"] as const)
     recordValue(location, { rule, place }, base.facts[rule], revision.facts[rule]);
   for (const part of namesOf(base.limits, revision.limits))

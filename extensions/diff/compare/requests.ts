@@ -112,9 +112,7 @@ const compareParameter = (at: At, base: ApiParameter, revision: ApiParameter): v
   const location = at(place, base, revision);
   const required = { rule: "parameter.required", place, drafts: [{ without: place }] } as const;
   recordFlag(location, required, base.required, revision.required);
-  const deprecated = { rule: "parameter.deprecated", place, drafts: [] } as const;
-  recordFlag(location, deprecated, base.deprecated, revision.deprecated);
-  recordEnd(location, place, base, revision);
+  recordEnd(location, { rule: "parameter.deprecated", place }, base, revision);
   const empty = { rule: "parameter.allowEmptyValue", place, drafts: [{ values: { [place]: "" } }] } as const;
   recordFlag(location, { ...empty, isDecisive: true }, base.allowEmptyValue, revision.allowEmptyValue);
   const reserved = { rule: "parameter.allowReserved", place, drafts: [] } as const;

@@ -52,41 +52,25 @@ const statusComesOrGoes = (
   const added = pair.old.responses[status] === undefined;
   const covering = /^\d+$/.test(status) ? responseFor(added ? pair.old : pair.new, status) : undefined;
   const isCall = pair.new.kind === "call";
-  const noted = {
-    rule: "status",
-    action: added ? "added" : "removed",
-    place: "status",
-    subject: status,
-  } as const;
+  const action = added ? "added" : "removed";
+  const noted = { rule: "status", action, place: "status", subject: status } as const;
   if (covering !== undefined)
     recordChange(location, { ...noted, effect: HARMLESS, note: "already covered by a range" });
-  else if (isCall && added && !isSuccessOrRedirection(status, pair.old.responses))
+  else if (isCall && !isSuccess(status, pair.old.responses) && added && !status.startsWith("3"))
+    // A client treats an unknown error like the first error of its class (RFC 9110, 15).
     recordChange(location, { ...noted, effect: HARMLESS });
-  else if (isCall && !added && isSuccess(status, pair.old.responses)) successGone(location, pair, status);
-  else recordChange(location, noted);
+  else if (isCall && isSuccess(status, pair.old.responses) && !added) {
+    // A caller may wait for the success that is no longer listed.
+    const isLast = !Object.keys(pair.new.responses).some((one) => isSuccess(one, pair.new.responses));
+    const effect = { narrows: isLast, widens: false };
+    recordChange(ofCaller(location), { ...noted, drafts: [{ awaits: status }], effect });
+  } else recordChange(location, noted);
   if (covering === undefined) return;
   const [before, after] = added ? [covering, response] : [response, covering];
   compareResponse({ ...location, owner: pair.new.label, part: `response ${status}` }, before, after);
 };
 
 const HARMLESS = { narrows: false, widens: false } as const;
-
-/** A client treats an unknown error like the first error of its class (RFC 9110, 15), so a new error breaks nobody. */
-const isSuccessOrRedirection = (status: string, responses: ApiOperation["responses"]): boolean =>
-  isSuccess(status, responses) || status.startsWith("3");
-
-/** A success is no longer listed: a caller may wait for it. */
-const successGone = (location: SchemaLocation, pair: Both<ApiOperation>, status: string): void => {
-  const isLast = !Object.keys(pair.new.responses).some((one) => isSuccess(one, pair.new.responses));
-  recordChange(ofCaller(location), {
-    rule: "status",
-    action: "removed",
-    place: "status",
-    drafts: [{ awaits: status }],
-    subject: status,
-    effect: { narrows: isLast, widens: false },
-  });
-};
 
 const compareResponse = (location: SchemaLocation, base: ApiResponse, revision: ApiResponse): void => {
   compareHeaders(location, base, revision);

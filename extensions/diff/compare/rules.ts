@@ -39,8 +39,8 @@ export interface Rule {
   readonly words: string;
   /** Keywords of the validation errors that prove this change. If absent, any keyword proves it. */
   readonly shownBy?: readonly string[];
-  /** Why a change that refuses no allowed message is undecided. If absent, such a change breaks no party. */
-  readonly open?: Readonly<Partial<Record<Sender, string>>>;
+  /** Why a change that refuses no allowed message is undecided, for both senders or by sender. If absent, it breaks no party. */
+  readonly open?: string | Readonly<Partial<Record<Sender, string>>>;
   /** The same as `open`, for a removal. */
   readonly openWhenRemoved?: Rule["open"];
 }
@@ -54,7 +54,8 @@ export const ruleOf = (name: RuleName): Rule => RULES[name];
 /** Returns why a change that refuses nothing is undecided for the sender; `undefined` if the change is harmless. */
 export const openReason = (name: RuleName, action: Action, sender: Sender): string | undefined => {
   const { open, openWhenRemoved } = ruleOf(name);
-  return (action === "removed" ? (openWhenRemoved ?? open) : open)?.[sender];
+  const reason = action === "removed" ? (openWhenRemoved ?? open) : open;
+  return typeof reason === "string" ? reason : reason?.[sender];
 };
 
 /** Returns the effect that follows from the nature of a rule and the action. */

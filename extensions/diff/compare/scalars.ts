@@ -1,7 +1,7 @@
 /** Compares keywords with a single value: limits, lengths, counts, step, pattern and format. */
 import { FORMAT_SAMPLES, unmasked } from "../../../helpers/contract/format-samples.ts";
 import { FORMATS } from "../../../helpers/contract/formats.ts";
-import type { Json } from "../../../helpers/contract/json.ts";
+import { isSame, type Json } from "../../../helpers/contract/json.ts";
 import { type Action, actionOf, type RuleName } from "./rules.ts";
 import { takes, typesOf } from "./types.ts";
 import { type Nodes, note, type Spot } from "./unit.ts";
@@ -10,8 +10,12 @@ export const compareScalars = (spot: Spot, nodes: Nodes): void => {
   const { old: oldNode, new: newNode } = nodes;
   for (const row of ROWS) {
     const [base, revision] = [row.read(oldNode), row.read(newNode)];
-    if (row.key(base) === row.key(revision)) continue;
-    const types = row.types ?? [base, revision].filter((one) => one !== undefined).map(formatType);
+    if (isSame(base, revision)) continue;
+    const types =
+      row.types ??
+      [base, revision]
+        .filter((one) => one !== undefined)
+        .map((one) => (NUMERIC_FORMATS.has(one) ? "number" : "string"));
     // A type that only one side allows is reported as a change of the type.
     const applies = types.some((type) => takes(oldNode, type) || takes(newNode, type));
     const shared = types.some((type) => takes(oldNode, type) && takes(newNode, type));
@@ -33,12 +37,11 @@ interface ScalarRow {
   readonly types: readonly string[] | undefined;
   readonly rule: (base: unknown, revision: unknown) => RuleName;
   readonly read: (node: Json) => unknown;
-  readonly key: (value: unknown) => string;
   readonly show: (value: unknown) => unknown;
   readonly compare: (base: unknown, revision: unknown) => Action;
 }
 
-const plain = { key: (value: unknown) => String(value), show: (value: unknown) => value };
+const plain = { show: (value: unknown) => value };
 
 const plainRow = (
   name: RuleName & string,
@@ -66,7 +69,6 @@ const limit = (name: "minimum" | "maximum", exclusive: string, sign: 1 | -1): Sc
   types: ["number"],
   rule: () => name,
   read: (node) => limitOf(node, name, exclusive, sign),
-  key: (value) => JSON.stringify(value) ?? "",
   show: (value) => value && `${(value as Limit).open ? "beyond " : ""}${(value as Limit).value}`,
   compare: (base, revision) => (isStricter(revision as Limit, base as Limit, sign) ? "narrowed" : "widened"),
 });
@@ -93,8 +95,6 @@ const limitOf = (node: Json, name: string, exclusive: string, sign: 1 | -1): Lim
   return { value: moved, open: false };
 };
 
-const different = (): Action => "changed";
-
 const multiple = (base: unknown, revision: unknown): Action => {
   const ratio = Number(revision) / Number(base);
   if (Number.isInteger(ratio)) return "narrowed";
@@ -102,7 +102,6 @@ const multiple = (base: unknown, revision: unknown): Action => {
 };
 
 const NUMERIC_FORMATS: ReadonlySet<unknown> = new Set(["int32", "int64", "float", "double"]);
-const formatType = (format: unknown): string => (NUMERIC_FORMATS.has(format) ? "number" : "string");
 
 /** Whether a validator can check the format. */
 const isJudged = (format: unknown): boolean =>
@@ -128,9 +127,14 @@ const ROWS: readonly ScalarRow[] = [
   figure("maxItems", "array", -1),
   figure("minProperties", "object", 1, 0),
   figure("maxProperties", "object", -1),
-  plainRow("uniqueItems", "array", different, (node) => (node.uniqueItems === true ? true : undefined)),
+  plainRow(
+    "uniqueItems",
+    "array",
+    () => "changed",
+    (node) => (node.uniqueItems === true ? true : undefined),
+  ),
   plainRow("multipleOf", "number", multiple),
-  plainRow("pattern", "string", different),
+  plainRow("pattern", "string", () => "changed"),
   {
     ...plain,
     types: undefined,

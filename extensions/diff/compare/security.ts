@@ -1,9 +1,16 @@
 /** Compares the credentials that operations accept. */
+import { isSame, type Json } from "../../../helpers/contract/json.ts";
+import { withoutDocumentation } from "../document/documentation.ts";
 import type { ApiOperation, Both, Credential, Security } from "../document/model.ts";
 import { isEnough } from "../document/security-schemes.ts";
 import { ownerOf, recordChange, type SchemaLocation } from "./found.ts";
 
-export const compareSecurity = (location: SchemaLocation, pair: Both<ApiOperation>): void => {
+/** @param schemes the security schemes of both documents, by name */
+export const compareSecurity = (
+  location: SchemaLocation,
+  pair: Both<ApiOperation>,
+  schemes: Both<Readonly<Record<string, Json>>>,
+): void => {
   const [base, revision] = [pair.old.security, pair.new.security];
   for (const action of ["removed", "added"] as const) {
     const [has, lacks] = action === "removed" ? [base, revision] : [revision, base];
@@ -17,7 +24,20 @@ export const compareSecurity = (location: SchemaLocation, pair: Both<ApiOperatio
       );
     }
   }
+  for (const { scheme, wire } of schemesOnlyIn(base, revision)) {
+    const other = schemesOnlyIn(revision, base).find((one) => one.wire === wire)?.scheme;
+    const [was, is] = [schemes.old[scheme], schemes.new[other ?? ""]].map((one) => withoutDocumentation(one));
+    const isRenamed = !(scheme in schemes.new || (other ?? "") in schemes.old) && isSame(was, is);
+    if (other === undefined || isRenamed) continue;
+    const change = { rule: "securityScheme", action: "changed", place: "credentials", drafts: [] } as const;
+    const owner = ownerOf(base, revision, pair);
+    recordChange({ ...location, owner }, { ...change, old: scheme, new: other });
+  }
 };
+
+/** Returns the credentials whose scheme the other side does not name. */
+const schemesOnlyIn = (side: Security, { alternatives }: Security): Credential[] =>
+  side.alternatives.flat().filter(({ scheme }) => !alternatives.flat().some((one) => one.scheme === scheme));
 
 const labelOf = (alternative: readonly Credential[]): string =>
   alternative.length === 0

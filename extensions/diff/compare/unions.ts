@@ -22,7 +22,7 @@ export const compareUnions = (spot: Spot, nodes: Nodes): void => {
     for (const rule of UNIONS) {
       if (base.includes(rule) && revision.includes(rule)) compareBranches(spot, nodes, rule, rule);
       else if (base.includes(rule) || revision.includes(rule))
-        note(spot, nodes, { rule, action: revision.includes(rule) ? "added" : "removed" });
+        compareInner(spot, spot, nodes, { rule }, nodes.old[rule], nodes.new[rule]);
     }
   compareDiscriminator(spot, nodes);
 };
@@ -54,14 +54,12 @@ const compareBranches = (spot: Spot, nodes: Nodes, base: Union, revision: Union)
 const isExclusive = (node: Json, keyword: Union, schemas: Schemas): boolean => {
   if (keyword === "anyOf") return true;
   const branches = branchesOf(node, keyword);
+  const { discriminator } = node;
   return (
-    isDistinguishable(node, branches) ||
+    (isObject(discriminator) && branches.every((one) => selectingValues(discriminator, one) !== undefined)) ||
     branches.every((one, index) => branches.slice(index + 1).every((other) => exclude(one, other, schemas)))
   );
 };
-
-const isDistinguishable = ({ discriminator }: Json, branches: readonly unknown[]): boolean =>
-  isObject(discriminator) && branches.every((branch) => selectingValues(discriminator, branch) !== undefined);
 
 /** Returns the label of an alternative: its component, its values or its type. */
 const labelOf = (branch: unknown): string => {

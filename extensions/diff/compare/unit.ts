@@ -1,5 +1,6 @@
 /** A schema of both documents that is compared once, even if many operations reach it. */
-import type { Json } from "../../../helpers/contract/json.ts";
+import { defined, isObject, type Json } from "../../../helpers/contract/json.ts";
+import { componentNamed } from "../../../helpers/contract/pointer.ts";
 import type { Both, Schemas } from "../document/model.ts";
 import type { Change, SchemaChange, SchemaStep } from "./change.ts";
 import type { Found } from "./found.ts";
@@ -75,5 +76,11 @@ export const compareInner = (
 ): void => {
   if (base === undefined && revision === undefined) return;
   if (base !== undefined && revision !== undefined) spot.compare(inner, base, revision);
-  else note(spot, nodes, { ...noted, action: actionOf(base, revision) });
+  else {
+    const only = base ?? revision;
+    // The label of the change names a component.
+    const isNamed = isObject(only) && componentNamed(only.$ref) !== undefined;
+    const values = isNamed ? {} : defined({ old: base, new: revision });
+    note(spot, nodes, { ...noted, action: actionOf(base, revision), ...values });
+  }
 };

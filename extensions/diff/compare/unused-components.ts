@@ -15,8 +15,13 @@ export const unusedComponents = (base: Json, revision: Json): Found[] => {
     const [had, has] = [before, after].map((one) => (isObject(one) ? one : {})) as [Json, Json];
     return [...namesOf(had, has)]
       .filter((name) => !used.has(`#/components/${kind}/${name}`))
-      .filter((name) => !isSame(withoutDocumentation(had[name]), withoutDocumentation(has[name])))
-      .map((name) => foundAs("component", actionOf(had[name], has[name]), `${COMPONENTS[kind]} ${name}`));
+      .flatMap((name) => {
+        const [old, changed] = [had[name], has[name]].map((one) => withoutDocumentation(one));
+        if (isSame(old, changed)) return [];
+        const action = actionOf(old, changed);
+        const values = action === "changed" ? { old, new: changed } : {};
+        return [foundAs({ rule: "component", action, ...values }, `${COMPONENTS[kind]} ${name}`)];
+      });
   });
 };
 

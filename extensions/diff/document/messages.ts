@@ -2,6 +2,7 @@
 import { type Dialect, translateSchema } from "../../../helpers/contract/dialect.ts";
 import { objectAt } from "../../../helpers/contract/document.ts";
 import { isObject, type Json } from "../../../helpers/contract/json.ts";
+import { essenceOf } from "../../../helpers/contract/media-type.ts";
 import { escapeSegment } from "../../../helpers/contract/pointer.ts";
 import type { ApiOperation, ApiParameter, ApiResponse, Content, Sender } from "./model.ts";
 import { listIn, objectIn, resolveAt, textIn } from "./resolve.ts";
@@ -91,13 +92,10 @@ const contentOf = (location: MessageLocation, node: Json): Content => {
     Object.entries(content).map(([mediaType, value]) => {
       const pointer = `${location.pointer}/content/${escapeSegment(mediaType)}`;
       const { schema } = objectAt(document, value, pointer);
-      return [plainMediaType(mediaType), schemaOf(location, schema, `${pointer}/schema`)];
+      return [essenceOf(mediaType), schemaOf(location, schema, `${pointer}/schema`)];
     }),
   );
 };
-
-const plainMediaType = (mediaType: string): string =>
-  (mediaType.split(";")[0] as string).trim().toLowerCase();
 
 export const bodyOf = (location: MessageLocation, value: unknown): ApiOperation["body"] => {
   if (value === undefined) return undefined;

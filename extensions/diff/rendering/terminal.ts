@@ -19,23 +19,23 @@ export const renderDiffText = (diff: Diff, { color }: { readonly color: boolean 
 
 /** Renders what ends, the earliest first. @param sources the documents by name, each with what ends by it */
 export const renderEnds = (sources: readonly (readonly [name: string, ends: readonly End[]])[]): string => {
-  const rows = sources.flatMap(([name, ends]) => ends.map(({ what, on = "" }) => ({ name, what, on })));
-  const lines = [
-    ...groupByTitle(rows, ({ what, on }) => `${on === "" ? NO_DATE : on.slice(0, 10)}  ${what}`),
-  ].map(({ title, items }) => `${title}  by ${items.map(({ name }) => name).join(", ")}\n`);
+  const rows = sources.flatMap(([name, ends]) =>
+    ends.map(({ what, on = "no date   " }) => ({ name, what, on })),
+  );
+  const lines = [...groupByTitle(rows, ({ what, on }) => `${on}  ${what}`)].map(
+    ({ title, items }) => `${title}  by ${items.map(({ name }) => name).join(", ")}\n`,
+  );
   return lines.length === 0 ? "Nothing ends.\n" : lines.sort().join("");
 };
-
-const NO_DATE = "no date   ";
-
-const classOf = ({ class: severity, readAs }: ReportedChange["effects"][number]): string =>
-  readAs === undefined ? severity : `${severity} for whoever reads it as ${readAs}`;
 
 const changeLines = ({ entry, sign, style, head, effects, accepted }: ReportedChange): string[] => [
   `${paint(style, `${sign} ${entry.class}`)}  ${head}  ${paint("dim", entry.fingerprint)}`,
   ...effects.flatMap((effect) => [
     ...effect.messages.map((message, index) => `    ${index === 0 ? "reaches" : "       "}  ${message}`),
-    ...(effects.length > 1 || effect.readAs !== undefined ? [`    class    ${classOf(effect)}`] : []),
+    ...(effect.readAs !== undefined
+      ? [`    class    ${effect.class} for whoever reads it as ${effect.readAs}`]
+      : []),
+    ...(effect.readAs === undefined && effects.length > 1 ? [`    class    ${effect.class}`] : []),
     ...(effect.reason === undefined ? [] : [`    open     ${effect.reason}`]),
     ...effect.brief.map((line, index) => `    ${index === 0 ? "witness" : "       "}  ${line}`),
     ...effect.refusals.map((line) => `    ${line}`),

@@ -74,6 +74,24 @@ test("a fingerprint stays the same when something else changes", () => {
   expect(fingerprints).toContain(entry(diffOf(base, revision)).fingerprint);
 });
 
+test("another change of the same part has another fingerprint", () => {
+  const made = (components: object) => ({ ...operation({ security: [{ login: [] }] }), components });
+  const login = (name: string) => ({ type: "openIdConnect", openIdConnectUrl: `https://${name}.test` });
+  const either = (...names: string[]) =>
+    asRequest({ anyOf: [{ type: "string" }, ...names.map((name) => ({ required: [name] }))] });
+  const parts: readonly ((name: string) => object)[] = [
+    (name) => made({ securitySchemes: { login: login(name) } }),
+    (name) => made({ schemas: { Spare: { required: [name] } } }),
+    (name) => (name === "a" ? either() : either(name)),
+    (name) => (name === "a" ? asRequest({}) : either(name)),
+  ];
+  for (const part of parts) {
+    const [base, one, other] = ["a", "b", "c"].map((name) => documentFrom({ ...part(name) }));
+    const [first, second] = [one, other].map((revision) => entry(diffOf(base as never, revision as never)));
+    expect(first?.fingerprint).not.toBe(second?.fingerprint);
+  }
+});
+
 test("an equivalent schema is not a change", () => {
   const pairs: readonly (readonly [unknown, unknown])[] = [
     [{ $ref: "#/components/schemas/Name" }, { type: "string", maxLength: 9 }],
@@ -220,9 +238,13 @@ test("a real document does not differ from itself", PROVIDER, () => {
 });
 
 test("what ends is listed with its day, and a run warns of the operations that it calls and that end soon", () => {
-  const body = { type: "object", properties: { a: { type: "string", deprecated: true } } };
-  const pair = pairOf<object>([{ deprecated: true }, { deprecated: true, "x-sunset": "2030-03-31" }], (end) =>
-    documentFrom(asRequest(body, {}, { ...end })),
+  const body = {
+    type: "object",
+    properties: { a: { type: "string", deprecated: true, "x-sunset": "12/31/2029" } },
+  };
+  const end = { deprecated: true, "x-sunset": "Sun, 31 Mar 2030 23:59:59 GMT" };
+  const pair = pairOf<Record<string, unknown>>([{ deprecated: true }, end], (one) =>
+    documentFrom(asRequest(body, {}, one)),
   );
   const place = "/paths/~1things/post/requestBody/content/application~1json/schema/properties/a";
   expect(renderEnds(pair.map((one, at) => [`${at + 1}`, endsIn(one)] as const))).toBe(

@@ -96,7 +96,7 @@ test("operations that need a resource only from affected operations depend on th
 test("a run tries only the affected operations, and its certificate lists them", async () => {
   const { base, revision } = await upgradedDocuments();
   const asked = "financial-data.GetInstitutions.response.shape";
-  const { code, stdout, certificate } = await certify([
+  const { code, stdout, stderr, certificate } = await certify([
     ...["--contract", `financial-data=${revision}`, "--since", base, "--depth", "quick"],
     ...["--requirement", `${asked},financial-data.GetCustomers.success`],
   ]);
@@ -108,6 +108,7 @@ test("a run tries only the affected operations, and its certificate lists them",
   ]);
   expect(certificate.since).toMatchObject({ old: { version: "1" }, new: { version: "2" } });
   expect(stdout).toContain("Upgrade from 1 to 2");
+  expect(stderr).toContain("financial-data: GetInstitutions ends on 2021-01-30, which is over.");
   const { touched, all } = certificate.since?.share ?? { touched: [], all: 0 };
   expect(touched.length).toBeLessThan(all / 10);
   expect(stdout).toContain(`${touched.length} of ${all} requirements touched`);

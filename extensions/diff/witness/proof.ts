@@ -20,7 +20,9 @@ export const isProved = (judges: Both<Judge>, occurrence: Occurrence, sender: Se
   if (change.rule === "alternative" || change.rule === "required" || change.rule === "property") return false;
   const parameter = parameterAt(occurrence, other);
   if (parameter !== undefined && change.steps.length === 0 && isObject(refusing)) {
-    const isOneText = !isRepeatable(parameter) || (isObject(allowing) && !hasParts(allowing));
+    const isRepeatable = parameter.style === "form" && parameter.explode && parameter.mediaType === undefined;
+    const mayHaveParts = !isObject(allowing) || takes(allowing, "array") || takes(allowing, "object");
+    const isOneText = !isRepeatable || !mayHaveParts;
     if (isOneText && takesEveryText(refusing, parameter)) return true;
   }
   const isFormat = change.rule === "format" && isObject(allowing) && isObject(refusing);
@@ -68,11 +70,6 @@ const parameterAt = ({ message, ...pair }: Occurrence, side: "old" | "new"): Api
   const parameters = message.status === undefined ? operation?.parameters : response?.headers;
   return parameters?.find((one) => parameterKey(one) === message.place);
 };
-
-const hasParts = (node: Json): boolean => takes(node, "array") || takes(node, "object");
-
-const isRepeatable = ({ style, explode, mediaType }: ApiParameter): boolean =>
-  style === "form" && explode && mediaType === undefined;
 
 /**
  * Whether a parameter accepts every text, since all parameters are text on the wire. An array accepts it as an item or

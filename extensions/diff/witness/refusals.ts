@@ -1,6 +1,8 @@
 /** Finds why a document refuses a message. Judges like a server or client that follows the document exactly. */
 import { isSame } from "../../../helpers/contract/json.ts";
 import { covers } from "../../../helpers/contract/media-type.ts";
+import { getOrInsert } from "../../../helpers/contract/memoize.ts";
+import { percentDecoded } from "../../../helpers/contract/pointer.ts";
 import { parameterKey } from "../document/messages.ts";
 import {
   type ApiOperation,
@@ -27,10 +29,11 @@ const refusalsOfRequest = (judge: Judge, request: RequestMessage): Refusal[] => 
   if (found === undefined) return [noOperation(judge, request)];
   const { operation, pathTexts } = found;
   const own = judge.of(sendersOf(operation).request);
+  const texts = { query: request.query, header: request.headers, cookie: request.cookies, path: pathTexts };
   return [
     ...serverRefusals(operation, request),
     ...operation.parameters.flatMap((parameter) =>
-      parameterRefusals(own, parameter, textsAt(parameter, request, pathTexts), request.means),
+      parameterRefusals(own, parameter, texts[parameter.in], request.means),
     ),
     ...answerRefusals(operation, request),
     ...bodyRefusals(own, operation, request),
@@ -39,7 +42,7 @@ const refusalsOfRequest = (judge: Judge, request: RequestMessage): Refusal[] => 
 };
 
 /** Finds the operation of a request; templates with more literal segments win (OpenAPI, Path Templating Matching). */
-const findOperation = (
+export const findOperation = (
   judge: Judge,
   { delivery, method, path }: RequestMessage,
 ): { readonly operation: ApiOperation; readonly pathTexts: NamedTexts } | undefined => {
@@ -58,18 +61,19 @@ const findOperation = (
 };
 
 const matched = (template: string, path: string): NamedTexts | undefined => {
-  const names: string[] = [];
-  const pattern = template
-    .split(/(\{[^}]*\})/)
-    .map((part) => {
-      if (!part.startsWith("{")) return part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
-      names.push(part.slice(1, -1));
-      return "([^/]+)";
-    })
-    .join("");
-  const values = new RegExp(`^${pattern}$`).exec(path)?.slice(1);
-  return values && names.map((name, at) => [name, decodeURIComponent(values[at] as string)] as const);
+  const { names, pattern } = getOrInsert(templates, template, () => {
+    const [parts, given] = [template.split(/\{[^}]*\}/), [...template.matchAll(/\{([^}]*)\}/g)]];
+    const literals = parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    return {
+      names: given.map(([, name = ""]) => name),
+      pattern: new RegExp(`^${literals.join("([^/]+)")}$`),
+    };
+  });
+  const values = pattern.exec(path)?.slice(1);
+  return values && names.map((name, at) => [name, percentDecoded(values[at] as string)] as const);
 };
+
+const templates = new Map<string, { readonly names: readonly string[]; readonly pattern: RegExp }>();
 
 const noOperation = (judge: Judge, { delivery, method, path }: RequestMessage): Refusal => {
   const others = judge.document.operations
@@ -85,9 +89,6 @@ const serverRefusals = ({ servers }: ApiOperation, { server }: RequestMessage): 
   server === undefined || servers.urls.includes(server)
     ? []
     : [refusal("server", "servers", `it serves this at ${servers.urls.join(", ")}`)];
-
-const textsAt = ({ in: place }: ApiParameter, request: RequestMessage, path: NamedTexts): NamedTexts =>
-  ({ query: request.query, header: request.headers, cookie: request.cookies, path })[place];
 
 const parameterRefusals = (
   judge: SenderJudge,
@@ -109,9 +110,9 @@ const parameterRefusals = (
 
 /** Returns the refusals of the reading that has an allowed type, or else of the first reading. */
 const closest = ([first = [], ...others]: readonly Refusal[][]): Refusal[] =>
-  [first, ...others].find((refusals) => !refusals.some(isOfType)) ?? first;
-
-const isOfType = ({ keyword, pointer }: Refusal): boolean => keyword === "type" && pointer === "";
+  [first, ...others].find(
+    (one) => !one.some(({ keyword, pointer }) => keyword === "type" && pointer === ""),
+  ) ?? first;
 
 /** Returns why no response is the one that the sender waits for, or has the media type that the sender accepts. */
 const answerRefusals = ({ responses }: ApiOperation, { accept, awaits }: RequestMessage): Refusal[] => {
@@ -185,10 +186,15 @@ const refusal = (place: string, keyword: string, text: string): Refusal => ({
   text,
 });
 
-const schemaRefusals = (judge: SenderJudge, place: string, schema: unknown, value: unknown): Refusal[] =>
-  judge.validate(schema, value).map(({ pointer, keyword, message }) => ({
-    place,
-    pointer,
-    keyword,
-    text: `${pointer === "" ? "it" : pointer} ${message}`,
-  }));
+/** @param at the pointer of the value in the place */
+export const schemaRefusals = (
+  judge: SenderJudge,
+  place: string,
+  schema: unknown,
+  value: unknown,
+  at = "",
+): Refusal[] =>
+  judge.validate(schema, value).map(({ pointer: inner, keyword, message }) => {
+    const pointer = `${at}${inner}`;
+    return { place, pointer, keyword, text: `${pointer === "" ? "it" : pointer} ${message}` };
+  });

@@ -1,9 +1,9 @@
 /** Changes a value that a document refuses for several reasons, so that only the wanted reason is left. */
-import { applyEdit } from "../../../helpers/generate/edit.ts";
 import { NONE } from "../compare/wanted.ts";
 import { otherRules } from "./alone.ts";
 import type { SenderJudge } from "./judge.ts";
 import type { Refusal } from "./message.ts";
+import { edited } from "./slim.ts";
 
 /** The limit for repaired places. */
 const MOST_PLACES = 24;
@@ -57,11 +57,6 @@ const alternatives = (
     .map(([judge, schema]) => judge.sampleAt(schema, pointer))
     .filter((one) => one !== NONE)
     .map((one) => ({ pointer, value: one }));
-  return [{ pointer, remove: true } as const, ...drawn].flatMap((edit) => {
-    try {
-      return [applyEdit(value, edit)];
-    } catch {
-      return [];
-    }
-  });
+  const edits = [{ pointer, remove: true } as const, ...drawn];
+  return edits.map((edit) => edited(value, edit)).filter((one) => one !== undefined);
 };

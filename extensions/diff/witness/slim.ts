@@ -1,6 +1,6 @@
 /** Removes the parts of a value that a test does not need. */
 import { escapeSegment } from "../../../helpers/contract/pointer.ts";
-import { applyEdit } from "../../../helpers/generate/edit.ts";
+import { applyEdit, type Edit } from "../../../helpers/generate/edit.ts";
 
 /** The limit for tests of one value. */
 const MOST_TESTS = 400;
@@ -12,7 +12,7 @@ export const slimmed = (value: unknown, serves: (value: unknown) => boolean): un
   for (const pointer of partsOf(value)) {
     tests += 1;
     if (tests > MOST_TESTS) break;
-    const smaller = without(current, pointer);
+    const smaller = edited(current, { pointer, remove: true });
     if (smaller !== undefined && serves(smaller)) current = smaller;
   }
   return current;
@@ -34,10 +34,10 @@ const partsOf = (value: unknown): string[] => {
   return pointers;
 };
 
-/** Returns `undefined` if the part has gone together with an outer one. */
-const without = (value: unknown, pointer: string): unknown => {
+/** Returns the value with the edit; `undefined` if the value has no such place. */
+export const edited = (value: unknown, edit: Edit): unknown => {
   try {
-    return applyEdit(value, { pointer, remove: true });
+    return applyEdit(value, edit);
   } catch {
     return undefined;
   }

@@ -15,7 +15,7 @@ import { draftRequest, draftResponse } from "./draft.ts";
 import type { Judge } from "./judge.ts";
 import type { Refusal, Witness } from "./message.ts";
 import { isProved } from "./proof.ts";
-import { refusals } from "./refusals.ts";
+import { refusals, schemaRefusals } from "./refusals.ts";
 import { repaired } from "./repair.ts";
 import { slimmed } from "./slim.ts";
 
@@ -109,14 +109,11 @@ const byDraft = (judges: Both<Judge>, occurrence: Occurrence, sender: Sender): W
   // Another operation may have a parameter in place of a fixed segment.
   const isOfPlace = occurrence.message.place === "operation" ? /^(operation$|path )/ : undefined;
   const shows = ({ place }: Refusal): boolean => isOfPlace?.test(place) ?? place === occurrence.message.place;
-  return best(
-    drafted(occurrence.drafts ?? [], (wanted) => confirmed(judges, occurrence, sender, wanted, shows)),
-  );
+  function* candidates() {
+    for (const wanted of occurrence.drafts ?? []) yield confirmed(judges, occurrence, sender, wanted, shows);
+  }
+  return best(candidates());
 };
-
-function* drafted<Result>(drafts: readonly Wanted[], draft: (wanted: Wanted) => Result): Generator<Result> {
-  for (const wanted of drafts) yield draft(wanted);
-}
 
 const byInstance = (
   judges: Both<Judge>,
@@ -167,17 +164,7 @@ function* candidatesIn(
     reading === undefined ? [{ pointer: "", value }] : placesAt(value, reading.steps);
   const refusalsOf = (value: unknown): Refusal[] =>
     placesIn(value).flatMap((one) =>
-      refusing
-        .validate((reading ?? schema)[other], one.value)
-        .map(({ pointer: inner, keyword, message: text }) => {
-          const pointer = `${one.pointer}${inner}`;
-          return {
-            place: message.place,
-            pointer,
-            keyword,
-            text: `${pointer === "" ? "it" : pointer} ${text}`,
-          };
-        }),
+      schemaRefusals(refusing, message.place, (reading ?? schema)[other], one.value, one.pointer),
     );
   const isRead = (value: unknown): boolean =>
     reading === undefined ||
@@ -190,15 +177,22 @@ function* candidatesIn(
   const isRefusedThere = (value: unknown): boolean =>
     change.steps.some((step) => step.kind === "way" && step.old !== undefined) &&
     valuesAt(value, change.steps).some((one) => refusing.validate(change.nodes[other], one).length > 0);
+  const isAllowed = (value: unknown): boolean =>
+    isSendable(value) && isRead(value) && allowing.validate(schema[side], value).length === 0;
   const serves = (value: unknown): boolean => {
     budget.spent += JSON.stringify(value).length;
     budget.values += 1;
-    const isAllowed =
-      isSendable(value) && isRead(value) && allowing.validate(schema[side], value).length === 0;
-    if (!isAllowed) return false;
+    if (!isAllowed(value)) return false;
     const refused = refusalsOf(value);
     budget.isHidden ||= refused.length === 0 && isRefusedThere(value);
     return refused.some(shows);
+  };
+  // A value of a large union may have what only another alternative requires.
+  const least = (wanted: unknown): unknown => {
+    const fits = (value: unknown): boolean =>
+      isAllowed(value) && allowing.validate(wanted, value).length === 0;
+    const value = slimmed(allowing.find(wanted, { samples: "required", attempts: 1 }, fits), fits);
+    return value !== NONE && serves(value) ? value : NONE;
   };
   const sources = [
     [refusing, schema[other]],
@@ -207,7 +201,8 @@ function* candidatesIn(
   for (const { wanted, ...draws } of demandsFor(change, schema[side], sender)) {
     const attempts = affordable(draws.attempts, budget);
     if (attempts <= 0) return;
-    const found = allowing.find(wanted, { ...draws, attempts }, serves);
+    const drawn = allowing.find(wanted, { ...draws, attempts }, serves);
+    const found = drawn === NONE && draws.samples === "required" ? least(wanted) : drawn;
     if (found === NONE) continue;
     const value = draws.samples === "every" ? slimmed(found, serves) : found;
     const alone = repaired(value, { refusalsOf, shows, serves, sources });

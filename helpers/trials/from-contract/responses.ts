@@ -12,7 +12,7 @@ import { checkRules, type RuleResult } from "../../checks/rules.ts";
 import type { Contract, Operation, Response, Rule } from "../../contract/contract.ts";
 import { isFreeId } from "../../contract/free-ids.ts";
 import { isSame } from "../../contract/json.ts";
-import { requirementOf, responseOf, rulesOfType, schemaWords } from "../../contract/lookups.ts";
+import { mayHaveEnded, requirementOf, responseOf, rulesOfType, schemaWords } from "../../contract/lookups.ts";
 import { JSON_TYPE, jsonIn } from "../../contract/media-type.ts";
 import { getOrInsert, groupBy, memoize } from "../../contract/memoize.ts";
 import { OWN_RESOURCE } from "../../contract/operation-requirements.ts";
@@ -157,9 +157,9 @@ const knownIds = new WeakMap<object, KnownIds>();
 /** The statuses for an operation that has been removed (RFC 9110, 15.5.5 and 15.5.11). */
 const GONE: readonly number[] = [404, 410];
 
-/** Whether an operation has been removed on or after its announced end date. */
-export const isGone = ({ ends }: Operation, exchange: Exchange): boolean =>
-  ends !== undefined && Number(exchange.startedAt) >= Date.parse(ends) && GONE.includes(statusOf(exchange));
+/** Whether an operation has been removed as announced. */
+export const isGone = (operation: Operation, exchange: Exchange): boolean =>
+  mayHaveEnded(operation.sunset, Number(exchange.startedAt)) && GONE.includes(statusOf(exchange));
 
 const checkStatus = (
   contract: Contract,

@@ -1,6 +1,6 @@
 /** Generates trials that call each operation with valid requests and expect a documented success. */
 import type { Contract, Operation } from "../../contract/contract.ts";
-import { doubtAboutCall, requirementOf, responseOf } from "../../contract/lookups.ts";
+import { doubtAboutCall, mayHaveEnded, requirementOf, responseOf } from "../../contract/lookups.ts";
 import { groupBy, memoize } from "../../contract/memoize.ts";
 import { OWN_RESOURCE, successStatuses } from "../../contract/operation-requirements.ts";
 import { optionToGive } from "../../contract/services.ts";
@@ -193,7 +193,7 @@ const doubtAbout = (context: TrialContext, answered: Answered): Reason | undefin
   const lack = [401, 403].includes(status) ? lackOfKey(contract, operation, target) : undefined;
   if (lack !== undefined) return lack;
   if (isGone(operation, exchange))
-    return because("permitted", `the operation ended after ${operation.ends}, as announced`);
+    return because("permitted", `the operation ended after ${operation.sunset}, as announced`);
   if (status === 404 && operation.progress !== undefined)
     return because("not-found", "a report that is in progress may not be found yet");
   if (isAccepted(exchange))
@@ -260,7 +260,7 @@ const isRefusedBareCall = (answered: Answered): boolean =>
 
 /** Whether all ids in the path came from the server, and the documents name no condition and require nothing else. */
 const isWithoutAssumption = ({ operation }: Answered): boolean =>
-  operation.ends === undefined &&
+  !mayHaveEnded(operation.sunset) &&
   !operation.legacy &&
   Object.keys(operation.kinds).length === 0 &&
   operation.parameters.every(({ in: place, required }) => place === "path" || !required);

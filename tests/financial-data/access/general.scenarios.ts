@@ -1,6 +1,7 @@
 /** Rules of the whole interface: JSON bodies, the meaning of statuses, and versions in paths. */
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
 import type { Operation } from "../../../helpers/contract/contract.ts";
+import { mayHaveEnded } from "../../../helpers/contract/lookups.ts";
 import { groupBy } from "../../../helpers/contract/memoize.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { NotTried, TargetLost } from "../../../helpers/trials/kit/language.ts";
@@ -73,10 +74,10 @@ export const generalScenarios = [
 /** Returns the read operations of each version. */
 const readsOfEachVersion = ({ contract }: T): readonly (readonly Operation[])[] => {
   const reads = contract.operations.filter(
-    ({ method, hazards, ends, legacy, beta, internal, responses }) =>
+    ({ method, hazards, sunset, legacy, beta, internal, responses }) =>
       method === "GET" &&
       hazards.length === 0 &&
-      ends === undefined &&
+      !mayHaveEnded(sunset) &&
       !legacy &&
       !beta &&
       !internal &&

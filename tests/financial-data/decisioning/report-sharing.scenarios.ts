@@ -20,7 +20,6 @@ const VOA = "GenerateVOAReport";
 const ATTEMPTS = 2;
 const OPTIONAL = `${REISSUE}.purpose-optional-before-2026-04-30`;
 const REQUIRED = `${REISSUE}.purpose-required-by-2026-04-30`;
-const PURPOSE_REQUIRED = Date.UTC(2026, 3, 30);
 
 export const reportSharingScenarios = [
   scenario("report-retrieval/portfolio", {
@@ -65,7 +64,8 @@ export const reportSharingScenarios = [
     requirements: [OPTIONAL, REQUIRED],
     async run(t) {
       const { id: report } = await t.finishedReport();
-      const days = (t.clock.now() - PURPOSE_REQUIRED) / 86_400_000;
+      const { requiredFrom } = t.operationOf(REISSUE);
+      const days = (t.clock.now() - Date.parse(requiredFrom["/purpose"] ?? "")) / 86_400_000;
       const without = await t.purposeful(REISSUE, { report }, null);
       const control = await t.purposeful(REISSUE, { report });
       const what = "a reissue without a purpose code";

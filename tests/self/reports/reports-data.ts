@@ -45,6 +45,7 @@ const putCard: Operation = {
   shows: [],
   needs: [],
   kinds: {},
+  requiredFrom: {},
   own: {},
   repeatable: true,
   errorCodes: {},

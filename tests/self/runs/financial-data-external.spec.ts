@@ -81,7 +81,7 @@ for (const { name, method, path, rewrite, trial, requirement, bindings } of RENA
 
 for (const status of [404, 410]) {
   test(`an operation that answers ${status} after its announced end fails nothing`, async () => {
-    const ended = contract.operations.filter(({ ends }) => ends !== undefined);
+    const ended = contract.operations.filter(({ sunset }) => sunset !== undefined);
     expect(ended.map(({ operationId }) => operationId)).toEqual([
       "GetAvailableBalance",
       "GetAppRegistrationStatus",

@@ -43,6 +43,7 @@ const documentOf = (version: string, { required, found, isCustomerServed }: Diff
       "/institution/v2/institutions": {
         get: {
           operationId: "GetInstitutions",
+          "x-sunset": "Sat, 30 Jan 2021 23:59:59 GMT",
           ...answers(200, { type: "object", properties: { found: { type: found } } }),
         },
       },

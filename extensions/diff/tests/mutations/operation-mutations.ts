@@ -40,6 +40,8 @@ const spare = (name: string): Json => ({ ...operation({}), components: { schemas
 
 const openIdConnect = { type: "openIdConnect", openIdConnectUrl: "https://example.com/b" };
 const openId = secured([{ login: [] }], openIdConnect, "login");
+const bearer = secured([{ token: [] }], openIdConnect, "login");
+const inDialect = (jsonSchemaDialect: string): Json => ({ ...operation({}), jsonSchemaDialect });
 const deprecated = called("/a", { deprecated: true });
 const now = called("/things/now");
 
@@ -78,6 +80,9 @@ const OPERATIONS: readonly WireLine[] = [
   ]),
   ["a key moves", "credentials", "BB", secured(KEY), secured(KEY, { in: "query", name: "key" })],
   ["credentials come from another address", "securityScheme", "UU", login(flows), login({})],
+  ["credentials come from another scheme of the same form", "securityScheme", "UU", openId, bearer],
+  ["a scheme gets another name", "none", "--", secured(KEY), secured([{ code: [] }], {}, "code")],
+  ["schemas are in another dialect", "dialect", "UU", inDialect("https://example.com/a"), operation({})],
   ["another scope is required", "credentials", "BC", login(flows, "read"), login(flows, "read", "write")],
   ["an unused component", "component", "CC", spare("Spare"), spare("Other")],
 ];

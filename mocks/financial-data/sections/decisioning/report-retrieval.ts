@@ -127,9 +127,6 @@ const newestOfEach = ({ faulty }: Call, reports: readonly Report[]): Report[] =>
   return [...newest.values()];
 };
 
-/** Milliseconds since 1970. A purpose code is required from then on. */
-const PURPOSE_REQUIRED = Date.UTC(2026, 3, 30);
-
 /** The operations whose reports are about a business. */
 const OF_BUSINESS = /Business|PaymentHistory|Analytics/;
 
@@ -171,7 +168,7 @@ export const reportRetrieval: Section = {
       const { faulty } = call;
       if (faulty("reports-reissue-own-only") && report.partnerId !== partnerOf(state, call).id)
         throw refused("unknown-report");
-      const due = state.clock.now().getTime() >= PURPOSE_REQUIRED;
+      const due = state.clock.now().getTime() >= Date.parse(call.operation.requiredFrom["/purpose"] ?? "");
       const required = due && !faulty("reports-purpose-never-required");
       const stated = call.body === undefined || (textIn(bodyOf(call), "purpose") ?? "") !== "";
       if (required && !stated) throw refused("no-purpose");

@@ -204,18 +204,20 @@ const statesPurpose = ofOperations(
   },
 );
 
-/** A purpose code of a reissue is required from this day on. */
-const REQUIRED_FROM = Date.UTC(2026, 4, 1);
+const REISSUE = "ReportReissue";
+const DAY = 86_400_000;
 
-const statesPurposeOfReissue = ofOperations(["ReportReissue"], "a reissue after April 30, 2026", (seen) =>
-  seen.start < REQUIRED_FROM || Number.isNaN(seen.start) || isRedacted(seen.exchange.request.body)
+const statesPurposeOfReissue = ofOperations([REISSUE], "a reissue after April 30, 2026", (seen, contract) => {
+  const reissue = contract.operations.find(({ operationId }) => operationId === REISSUE);
+  const isAfter = seen.start >= Date.parse(reissue?.requiredFrom["/purpose"] ?? "") + DAY;
+  return !isAfter || isRedacted(seen.exchange.request.body)
     ? undefined
     : checkThat(hasPurpose(seen), {
         pointer: "/purpose",
         message: "a report was reissued without a purpose code",
         ...{ expected: "the permissible purpose code", actual: "none" },
-      }),
-);
+      });
+});
 
 type Unit = "seconds" | "milliseconds";
 
