@@ -33,6 +33,8 @@ export const modes = (
 export const CERTIFIED: readonly Outcome[] = ["certified"];
 export const VIOLATIONS: readonly Outcome[] = ["violations"];
 export const INCOMPLETE: readonly Outcome[] = ["incomplete"];
+export const WRONG: readonly Outcome[] = ["violations", "incomplete"];
+export const ANY: readonly Outcome[] = ["certified", "violations", "incomplete"];
 
 export const JSON_TYPE = { "content-type": "application/json" } as const;
 

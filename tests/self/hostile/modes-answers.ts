@@ -11,6 +11,7 @@ import {
   modes,
   rewriting,
   VIOLATIONS,
+  WRONG,
 } from "./mode.ts";
 
 const error = (code: number): string => JSON.stringify({ code, status: "X", message: "No.", details: [] });
@@ -23,7 +24,7 @@ const ALWAYS: readonly Mode[] = [200, 201, 204, 301, 400, 401, 403, 404, 405, 41
         about: `${status} for all, ${body === "" ? "without a body" : "with JSON"}`,
         flow: "cards",
         misbehave: always(status, status === 204 ? "" : body),
-        ends: [401, 403].includes(status) && body !== "" ? INCOMPLETE : ["violations", "incomplete"],
+        ends: [401, 403].includes(status) && body !== "" ? INCOMPLETE : WRONG,
         passesNothing: true,
         ...([404, 500].includes(status) && { says: new RegExp(`was answered with ${status}`) }),
         ...(status === 500 && { ends: VIOLATIONS }),
@@ -60,7 +61,7 @@ const FIREWALLS: readonly Mode[] = [
     about: "an HTML page with 403 for all",
     flow: "cards",
     misbehave: always(403, PAGE, HTML),
-    ends: ["violations", "incomplete"],
+    ends: WRONG,
     says: /something before the service refuses/,
     examined: /something before the service refuses/,
     passesNothing: true,
@@ -76,7 +77,7 @@ const REFUSED_LOG_IN: Mode = {
     () => ({ status: 401, headers: HTML, body: PAGE }),
     ({ path }) => path.endsWith("/authentication"),
   ),
-  ends: ["violations", "incomplete"],
+  ends: WRONG,
   says: /something before the service refuses/,
   examined: /something before the service refuses/,
 };

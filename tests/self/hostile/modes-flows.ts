@@ -3,6 +3,7 @@ import http from "node:http";
 import type { Outcome } from "../../../reports/certificate/outcome.ts";
 import type { Misbehave, Received, Reply } from "./hostile-server.ts";
 import {
+  ANY,
   CERTIFIED,
   changing,
   INCOMPLETE,
@@ -11,14 +12,10 @@ import {
   type Mode,
   modes,
   VIOLATIONS,
+  WRONG,
 } from "./mode.ts";
 
-const ANY_WRONG: readonly Outcome[] = ["violations", "incomplete"];
-
 const isLogIn = ({ path }: Received): boolean => path.includes("/partners/authentication");
-
-/** The names and the form of pages are assumed, so that no server fails because of them. */
-const ANY: readonly Outcome[] = ["certified", "violations", "incomplete"];
 
 /** A run can't use the answer, although no document forbids it. */
 const UNKNOWN: readonly Outcome[] = ["certified", "incomplete"];
@@ -39,7 +36,7 @@ const UNUSABLE = { ends: INCOMPLETE, failsNothing: true } as const;
 
 const token = (value: unknown): Misbehave => answering({ token: value }, isLogIn);
 
-const TOKENS: readonly Mode[] = modes({ flow: "token", ends: ANY_WRONG }, [
+const TOKENS: readonly Mode[] = modes({ flow: "token", ends: WRONG }, [
   ["no token", answering({}, isLogIn), { ...UNUSABLE, says: /shows no token/, quick: true }],
   [
     "a token that can't be told from another text",
@@ -53,7 +50,7 @@ const TOKENS: readonly Mode[] = modes({ flow: "token", ends: ANY_WRONG }, [
   ["a token with a line break and a header", token("abcdefgh\r\nx-admin: 1")],
   ["a token with NUL", token("abcdefgh\0")],
   ["a token outside ASCII", token("ünïcödé-tökèn-💥")],
-  ["a token of 1 MB", token("t".repeat(1_000_000))],
+  ["a token of 5 MB", token("t".repeat(5_000_000))],
   ["a token that nobody knows", token("unknown-token-17")],
   [
     "a list of tokens",
@@ -159,6 +156,7 @@ const page = (change: (body: Record<string, unknown>) => Record<string, unknown>
 
 const SAME = '{"found":3,"displaying":1,"moreAvailable":"true","transactions":[]}';
 
+/** The names and the form of pages are assumed, so that no server fails because of them. */
 const PAGING: readonly Mode[] = modes({ flow: "paging", ends: ANY, failsNothing: true }, [
   ["a further page for ever", page((body) => ({ ...body, moreAvailable: "true" }))],
   ["no further page, ever", page((body) => ({ ...body, moreAvailable: "false" }))],

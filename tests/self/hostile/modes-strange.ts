@@ -1,8 +1,8 @@
 /** Hostile modes: messages at the edge of HTTP, answers that belong to others, and values of absurd size. */
 import { STATUS_CODES } from "node:http";
-import type { Outcome } from "../../../reports/certificate/outcome.ts";
 import type { Misbehave, Received, Reply } from "./hostile-server.ts";
 import {
+  ANY,
   always,
   CERTIFIED,
   changing,
@@ -14,10 +14,8 @@ import {
   raw,
   sending,
   VIOLATIONS,
+  WRONG,
 } from "./mode.ts";
-
-const WRONG: readonly Outcome[] = ["violations", "incomplete"];
-const ANY: readonly Outcome[] = ["certified", "violations", "incomplete"];
 
 const headersOf = ({ headers }: Reply): string =>
   Object.entries(headers)
@@ -189,16 +187,7 @@ const replacing = (
     applies,
   );
 
-const isToken = ({ path }: Received): boolean => path.includes("/partners/authentication");
-
 const ABSURD: readonly Mode[] = modes({ flow: "token", ends: ANY }, [
-  [
-    "a token of 5 MB",
-    changing(
-      (reply) => (isSuccess(reply) ? { body: JSON.stringify({ token: "t".repeat(5_000_000) }) } : {}),
-      isToken,
-    ),
-  ],
   ["ids of 1 MB", replacing(/"id":\s*"[^"]*"/g, `"id":"${"7".repeat(1_000_000)}"`)],
   ["ids that climb", replacing(/"id":\s*"[^"]*"/g, '"id":"../../../admin?x=1#"')],
   [

@@ -1,16 +1,16 @@
 /**
  * After every kind of end, a run leaves a readable certificate, no process, and none of its resources on the target, or
- * lists the resources that it leaves.
+ * lists the resources that it leaves. Its plan of any size reaches its processes, whose environment contains no secret.
  */
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { leftoversPath, readLeftovers } from "../../../helpers/run/leftovers.ts";
 import { configuration } from "../../../helpers/target/names.ts";
 import type { Sandbox } from "../../../mocks/engine/server.ts";
 import { certificatePath, readCertificate } from "../../../reports/folder/certificate-file.ts";
-import { start, temporary } from "../support/command.ts";
+import { certify, start, temporary } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
 import { closeAll } from "../support/loopback.ts";
 import { below, expectGone } from "../support/processes.ts";
@@ -47,6 +47,13 @@ const heldRun = async (hold: (request: Passing) => boolean, options: RunOptions 
   const run = await runThrough(proxy, sandbox, options);
   await proxy.held;
   return { before, proxy, run, processes: below(run.child.pid ?? 0) };
+};
+
+/** Returns the secrets of the target that a text contains. */
+const secretsIn = (text: string): string[] => {
+  const secrets = configuration().flatMap(({ name, secret }) => (secret && sandbox.environment[name]) || []);
+  expect(secrets.length).toBeGreaterThan(1);
+  return secrets.filter((secret) => text.includes(secret));
 };
 
 /** Sends a signal as a terminal does: to the command, its child processes and the compiler process. */
@@ -146,30 +153,24 @@ test("a second SIGINT ends the run immediately and names the remaining resources
   await expectGone(processes);
 });
 
-test("SIGKILL leaves a certificate and no process", async () => {
-  const { run, processes } = await heldRun(CHANGING);
-  expect(processes.length).toBeGreaterThanOrEqual(2);
-  run.child.kill("SIGKILL");
-  await expectGone(processes);
-  expectIncomplete(run);
-});
-
 /** The test runner is the command's child, and a worker is the test runner's child. */
-const RUNNER = /cli\.js test/;
-const WORKER = /workerProcessEntry|common\/process/;
+const VICTIMS = {
+  "the command": undefined,
+  "the test runner": /cli\.js test/,
+  "a worker": /workerProcessEntry|common\/process/,
+};
 
-for (const [name, command] of [
-  ["the test runner", RUNNER],
-  ["a worker", WORKER],
-] as const) {
-  test(`SIGKILL of ${name} leaves a certificate and none of the run's resources`, async () => {
+for (const [name, command] of Object.entries(VICTIMS)) {
+  test(`SIGKILL of ${name} leaves a certificate and no process`, async () => {
     const { before, run, processes } = await heldRun(CHANGING);
-    const victim = processes.find((one) => command.test(one.command));
+    expect(processes.length).toBeGreaterThanOrEqual(2);
+    const victim = command === undefined ? run.child : processes.find((one) => command.test(one.command));
     process.kill(victim?.pid ?? Number.NaN, "SIGKILL");
-    expect(await run.ended).toBe(INCOMPLETE);
-    expectIncomplete(run);
-    expect(await customersOf(sandbox)).toEqual(before);
+    expect(await run.ended).toBe(command === undefined ? "SIGKILL" : INCOMPLETE);
     await expectGone(processes);
+    expectIncomplete(run);
+    // A command that is killed removes nothing.
+    if (command !== undefined) expect(await customersOf(sandbox)).toEqual(before);
   });
 }
 
@@ -203,12 +204,47 @@ test("after SIGKILL of all processes, the created resource is listed, without se
   expect(left?.left.map(({ id }) => id)).toEqual(made.map(({ id }) => id));
   expect(left?.unclear).toEqual([]);
   const text = await readFile(leftoversPath(killed.out), "utf8");
-  const secrets = configuration().flatMap(({ name, secret }) => (secret && sandbox.environment[name]) || []);
-  expect(secrets.length).toBeGreaterThan(1);
-  expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+  expect(secretsIn(text)).toEqual([]);
 
   // A later run into the same folder removes its own resources only, and keeps the earlier entries.
   const later = await runThrough(await holdingProxy(origin()), sandbox, { out: killed.out });
   expect([await later.ended, later.stderr()]).toEqual([0, expect.stringContaining("Earlier runs left")]);
   expect(readLeftovers(killed.out)).toEqual([left]);
+});
+
+test("a run accepts an accept list that is larger than the maximum size of an environment", async () => {
+  const requirement = "card-enrollment.auth.whole-interface";
+  const reason = "known since the last release, and to be fixed in the next one: see the ticket about it";
+  const entries = Array.from({ length: 1_000 }, (_, index) => ({
+    fingerprint: `card-enrollment.auth.401-on-failed-check@${index.toString(16).padStart(12, "0")}`,
+    owner: "somebody@example.com",
+    reason: `${reason}\n`.repeat(25),
+    expires: "2099-12-31",
+  }));
+  const file = test.info().outputPath("accept.yaml");
+  // JSON is YAML.
+  await writeFile(file, JSON.stringify(entries));
+  expect(JSON.stringify(entries).length).toBeGreaterThan(2 ** 21);
+  const args = ["--service", "card-enrollment", "--requirement", requirement, "--accept", file];
+  const { code, certificate, stderr } = await certify(args);
+  expect([code, certificate.outcome]).toEqual([0, "certified"]);
+  expect(stderr).toBe("Trying card-enrollment on the embedded sandbox, standard depth …\n");
+  expect(certificate.accepted?.entries).toHaveLength(entries.length);
+});
+
+test("no process of a run has a credential in its environment", async () => {
+  test.skip(!existsSync("/proc/self/environ"), "the environment of another process can't be read here");
+  const { proxy, run, processes } = await heldRun(MAKING);
+  // The loader's compiler starts before the product's code, with the environment of the command itself.
+  const ours = processes.filter(({ command }) => !command.includes("esbuild"));
+  // At least the test runner and one worker.
+  expect(ours.length).toBeGreaterThanOrEqual(2);
+  for (const { pid, command } of ours) {
+    const environment = readFileSync(`/proc/${pid}/environ`, "utf8");
+    expect(secretsIn(environment), command).toEqual([]);
+    const [, plan] = /(?:^|\0)ASSAY_RUN=([^\0]*)/.exec(environment) ?? [];
+    expect(plan ?? "1:0").toMatch(/^\d+:[\da-f-]+$/);
+  }
+  proxy.release();
+  expect(await run.ended).toBe(0);
 });
