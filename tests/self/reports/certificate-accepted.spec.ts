@@ -62,10 +62,7 @@ const RUNS: readonly (readonly [
   state?: string,
   run?: Partial<RunInfo>,
 ])[] = [
-  ["nothing is wrong", [passesA, passesB], 0],
-  ["something fails", [failsA, passesB], 1],
   ["something fails and something is blocked", [failsA], 1],
-  ["something is blocked", [passesB], 3],
   ["nothing is tried", untried, 3],
   ["a violation is beside the accepted one", [failsA, failsAOtherwise, passesB], 1, known, "in-force"],
   ["another requirement fails", [failsA, failsB], 1, known, "in-force"],

@@ -38,12 +38,14 @@ const exchange = ({ status, json = {}, headers = {} }: Answer): Exchange => ({
   durationMs: 1,
 });
 
+const RECORDER = {
+  curl: ({ request }: Exchange) => `curl ${request.url}`,
+  redact: (text: string) => text,
+};
+
 /** Returns the result of a trial that got this answer to an unknown key. */
 const resultOf = (answer: Answer): TrialResult => {
-  const observer = createObserver(CONTRACT, TRIAL, {
-    curl: ({ request }) => `curl ${request.url}`,
-    redact: (text) => text,
-  });
+  const observer = createObserver(CONTRACT, TRIAL, RECORDER);
   observer.see(exchange(answer), "an unknown key");
   const observed = { behaviour: observer.behaviour(), examples: observer.examples() };
   return trialResult([entry("a", "passed")], { trial: TRIAL, ...observed });
@@ -196,10 +198,7 @@ const NO_FORM: AnswerForm = {
 test("a new field of the body itself is drift with a real contract, even if callers send its name", async () => {
   const real = await loadContract("financial-data");
   const behaviour = (json: unknown): Behaviour => {
-    const observer = createObserver(real, TRIAL, {
-      curl: ({ request }) => `curl ${request.url}`,
-      redact: (text) => text,
-    });
+    const observer = createObserver(real, TRIAL, RECORDER);
     const read = {
       ...exchange({ status: 200, json }),
       service: real.service,
