@@ -24,7 +24,7 @@ import {
   SECRETS,
   written,
 } from "./canary-secrets.ts";
-import { hostileServer } from "./hostile-server.ts";
+import { hostileServer, hostileService } from "./hostile-server.ts";
 
 test.afterEach(closeAll);
 
@@ -45,15 +45,14 @@ const contract = await loadContract("card-enrollment");
 /** Certifies a server that repeats the secrets, and is correct otherwise. @returns the server's address as well */
 const certified = async (out: string, violates: boolean) => {
   const sandbox = await startSandbox({ seed: 1, contracts: [contract], plain: true });
-  const origin = await hostileServer(
-    `http://127.0.0.1:${sandbox.port}`,
-    echoingBeside(sandbox.environment, violates),
-  );
-  const { CARD_ENROLLMENT_BASE_URL: base = "", ...known } = sandbox.environment;
+  const { environment: known, baseUrls } = sandbox;
   const own = {
     ...known,
     ...SECRET_SETTINGS,
-    CARD_ENROLLMENT_BASE_URL: `${origin}${new URL(base).pathname}`,
+    CARD_ENROLLMENT_BASE_URL: await hostileService(
+      baseUrls[contract.service],
+      echoingBeside(known, violates),
+    ),
     MAX_REQUESTS_PER_SECOND: "1000",
   };
   const ended = await run("certify", [...CARDS, "--shard", "1/1", "--sarif", "--out", out], own);

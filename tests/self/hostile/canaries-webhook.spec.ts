@@ -8,7 +8,7 @@ import { freePort, run, temporary } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
 import { closeAll } from "../support/loopback.ts";
 import { written } from "./canary-secrets.ts";
-import { hostileServer, type Misbehave } from "./hostile-server.ts";
+import { hostileService, type Misbehave } from "./hostile-server.ts";
 import { isSuccess } from "./mode.ts";
 
 test.afterEach(closeAll);
@@ -46,14 +46,12 @@ const telling: Misbehave = async (request, correct) => {
 test("the secret of a webhook is in no file and in no output", LONG, async () => {
   const contract = await loadContract(SERVICE);
   const sandbox = await startSandbox({ contracts: [contract], plain: true });
-  const name = baseUrlName(SERVICE);
-  const origin = await hostileServer(`http://127.0.0.1:${sandbox.port}`, telling);
   const out = await temporary();
   const port = String(await freePort());
   const args = ["--target", "webhooks", "--service", SERVICE, "--operation", OPERATIONS.join(), "--out", out];
   const ended = await run("certify", args, {
     ...sandbox.environment,
-    [name]: `${origin}${new URL(sandbox.environment[name] ?? "").pathname}`,
+    [baseUrlName(SERVICE)]: await hostileService(sandbox.baseUrls[SERVICE], telling),
     RECEIVER_PUBLIC_URL: `http://127.0.0.1:${port}`,
     RECEIVER_PORT: port,
     ALLOW_DESTRUCTIVE: "true",

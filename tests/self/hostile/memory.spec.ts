@@ -7,7 +7,7 @@ import { start, temporary } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
 import { closeAll } from "../support/loopback.ts";
 import { below } from "../support/processes.ts";
-import { hostileServer, type Misbehave } from "./hostile-server.ts";
+import { hostileService, type Misbehave } from "./hostile-server.ts";
 import type { Mode } from "./mode.ts";
 import { ANSWER_MODES } from "./modes-answers.ts";
 import { CONNECTION_MODES } from "./modes-connections.ts";
@@ -40,12 +40,10 @@ const shareOf = (pid: number): number => {
 /** Certifies a server. @returns the peak memory of the run in kilobytes */
 const peakOf = async (misbehave: Misbehave): Promise<number> => {
   const sandbox = await startSandbox({ seed: 1, contracts: [contract], plain: true });
-  const origin = await hostileServer(`http://127.0.0.1:${sandbox.port}`, misbehave);
-  const { CARD_ENROLLMENT_BASE_URL: base = "" } = sandbox.environment;
   const args = ["--target", "memory", "--service", contract.service, "--out", await temporary()];
   const child = start("certify", args, {
     ...sandbox.environment,
-    CARD_ENROLLMENT_BASE_URL: `${origin}${new URL(base).pathname}`,
+    CARD_ENROLLMENT_BASE_URL: await hostileService(sandbox.baseUrls[contract.service], misbehave),
     REQUEST_TIMEOUT_SECONDS: "2",
   });
   child.stdout.resume();

@@ -14,22 +14,19 @@ import { QUICK } from "../support/lanes.ts";
 import { entry, failure, runInfo, trialResult } from "./reports-data.ts";
 import { startSuite, writeSuite } from "./suite.ts";
 
-interface TinyTrial {
-  readonly page: TrialResult;
-  readonly ends: "well" | "never";
-}
+const HANGS = "a trial that never ends";
 
 /** A spec with one test per trial, annotated, with its results attached, as in the product. */
-const specOf = (trials: readonly TinyTrial[]): string => `
+const specOf = (trials: readonly TrialResult[]): string => `
 import { test } from "@playwright/test";
-for (const { page, ends } of ${JSON.stringify(trials)}) {
+for (const page of ${JSON.stringify(trials)}) {
   const annotation = [
     { type: "allure.label.trial", description: page.trial },
     ...page.entries.map((entry) => ({ type: "allure.label.story", description: entry.requirement })),
   ];
   test(page.trial, { annotation }, async ({}, testInfo) => {
     testInfo.setTimeout(0);
-    if (ends === "never") await new Promise(() => {});
+    if (page.trial === "${HANGS}") await new Promise(() => {});
     await testInfo.attach("ledger", { contentType: "application/json", body: JSON.stringify(page) });
   });
 }
@@ -55,7 +52,7 @@ interface Suite {
   run(name: string, changes?: Partial<RunInfo>): Promise<Certificate>;
 }
 
-const suiteOf = async (trials: readonly TinyTrial[], contract: Contract): Promise<Suite> => {
+const suiteOf = async (trials: readonly TrialResult[], contract: Contract): Promise<Suite> => {
   const folder = await writeSuite(specOf(trials), CONFIG);
   const { version, digest } = contract;
   const start: Suite["start"] = (name, changes) => {
@@ -88,27 +85,23 @@ const timeless = (certificate: Certificate): string =>
   JSON.stringify({ ...certificate, startedAt: "", durationMs: 0 }, null, 1);
 
 /** Returns one passing trial for every service requirement that a run must judge. */
-const passingTrials = (contract: Contract): TinyTrial[] =>
+const passingTrials = (contract: Contract): TrialResult[] =>
   Array.from({ length: 6 }, (_, at) => {
     const ids = contract.requirements
       .filter(({ subject, observable }) => subject === "service" && observable !== "not-observable")
       .map(({ id }) => id.replace("card-enrollment.", ""))
       .filter((_id, index) => index % 6 === at);
-    const trial = `trial-${at}`;
-    return {
-      page: trialResult(
-        ids.map((id) => entry(id, "passed")),
-        { trial },
-      ),
-      ends: "well",
-    };
+    return trialResult(
+      ids.map((id) => entry(id, "passed")),
+      { trial: `trial-${at}` },
+    );
   });
 
-const failing = (trial: TinyTrial): TinyTrial => {
-  const [first, ...others] = trial.page.entries;
+const failing = (trial: TrialResult): TrialResult => {
+  const [first, ...others] = trial.entries;
   if (!first) throw new Error("The trial has no entries.");
   const failed = { ...first, verdict: "failed" as const, failure: failure("{}") };
-  return { ...trial, page: { ...trial.page, entries: [failed, ...others] } };
+  return { ...trial, entries: [failed, ...others] };
 };
 
 let contract: Contract;
@@ -118,8 +111,8 @@ test.beforeAll(async () => {
 
 test("a run that is killed leaves a readable certificate that is incomplete", async () => {
   const trials = passingTrials(contract);
-  const last = trials.at(-1) as TinyTrial;
-  const suite = await suiteOf([...trials.slice(0, -1), { ...last, ends: "never" }], contract);
+  const last = trials.at(-1) as TrialResult;
+  const suite = await suiteOf([...trials.slice(0, -1), { ...last, trial: HANGS }], contract);
   const { child, out, ended } = suite.start("out");
   const passed = async (): Promise<number> =>
     (await certificateIn(out).catch(() => undefined))?.summary.passed ?? 0;
@@ -128,7 +121,7 @@ test("a run that is killed leaves a readable certificate that is incomplete", as
   await ended;
   const certificate = await certificateIn(out);
   expect(certificate.outcome).toBe("incomplete");
-  const id = last.page.entries[0]?.requirement;
+  const id = last.entries[0]?.requirement;
   expect(certificate.requirements.find((one) => one.id === id)).toMatchObject({
     verdict: "blocked",
     reason: "its trial did not finish",
@@ -143,7 +136,7 @@ test("a run without trials is incomplete", async () => {
 
 test("merged shards give the certificate of the unsharded run", async () => {
   const [first, ...others] = passingTrials(contract);
-  const suite = await suiteOf([failing(first as TinyTrial), ...others], contract);
+  const suite = await suiteOf([failing(first as TrialResult), ...others], contract);
   const whole = await suite.run("whole");
   const one = await suite.run("one", { shard: { index: 1, total: 2 } });
   const two = await suite.run("two", { shard: { index: 2, total: 2 } });

@@ -1,4 +1,4 @@
-/** The output of a run contains no secret, and data that the run invented only in commands. */
+/** The output of a run contains no secret, also of its own making, and data that the run invented only in commands. */
 import { expect, test } from "@playwright/test";
 import { openJwe } from "../../../helpers/contract/compact-jwe.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
@@ -9,7 +9,8 @@ import { hostileServer } from "../hostile/hostile-server.ts";
 import type { Artifact } from "../support/artifacts.ts";
 import { type Certified, certify } from "../support/command.ts";
 import { LONG, PROOF, type Sizes, sizeInLane } from "../support/lanes.ts";
-import { closeAll } from "../support/loopback.ts";
+import { closeAll, fieldsIn } from "../support/loopback.ts";
+import { holdingProxy, type Passing } from "./holding-proxy.ts";
 
 const contract = await loadContract("card-enrollment");
 
@@ -114,12 +115,14 @@ const leaksIn = ({ path, text: whole }: Artifact, passed: Passed): string[] => {
 
 /** The secrets as they are, and as encoded in JSON, a URL, HTML or base64. */
 const CANARIES = [KEY, UNVALIDATED_KEY, PASSWORD].flatMap((secret) => [
-  secret,
-  JSON.stringify(secret).slice(1, -1),
-  encodeURIComponent(secret),
-  secret.replaceAll('"', "&quot;"),
+  ...notationsOf(secret),
   ...[0, 1, 2].map((shift) => inBase64(secret, shift)),
 ]);
+
+function notationsOf(secret: string): string[] {
+  const inHtml = secret.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), inHtml];
+}
 
 /** Returns the part of a secret's base64 text that does not depend on its neighbours, for one of three alignments. */
 function inBase64(secret: string, shift: number): string {
@@ -174,4 +177,44 @@ const cardNumberIn = async (
   } catch {
     return undefined;
   }
+};
+
+const partners = await loadContract("financial-data");
+
+/** The requirements whose violation is shown by a request with a new secret. */
+const SECRET_RULES = partners.requirements
+  .map(({ id }) => id)
+  .filter((id) => /\.auth\.secret\.(max-length-255|min-length-12|at-least-one-digit)$/.test(id));
+
+test("no output contains a new partner secret", LONG, async () => {
+  const faults = SECRET_RULES.map((id) => `${id}.not-enforced`);
+  const sandbox = await startSandbox({ seed: 1, contracts: [partners], plain: true, faults });
+  const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`);
+  try {
+    const { pathname } = new URL(sandbox.environment.FINANCIAL_DATA_BASE_URL ?? "");
+    const args = ["--service", partners.service, "--operation", "ModifyPartnerSecret", "--shard", "1/1"];
+    const ended = await certify(["--target", "canary", ...args], {
+      ...sandbox.environment,
+      FINANCIAL_DATA_BASE_URL: `${proxy.origin}${pathname}`,
+      ALLOW_DESTRUCTIVE: "true",
+      ALLOW_LOCKING: "true",
+    });
+    expect(ended.code).toBe(1);
+    const secrets = [...new Set(proxy.passed.flatMap(secretsIn))];
+    expect(secrets.length).toBeGreaterThan(10);
+    const artifacts = await written(ended.out, ended);
+    expect(artifacts.some(({ text }) => text.includes("NEW_PARTNER_SECRET"))).toBe(true);
+    const leaks = artifacts.flatMap(({ path, text }) =>
+      secrets.filter((secret) => notationsOf(secret).some((one) => text.includes(one))).map(() => path),
+    );
+    expect(leaks).toEqual([]);
+  } finally {
+    await sandbox.close();
+  }
+});
+
+const secretsIn = ({ path, body }: Passing): string[] => {
+  if (!path.endsWith("/partners/authentication")) return [];
+  const { partnerSecret, newPartnerSecret } = fieldsIn(body);
+  return [partnerSecret, newPartnerSecret].filter((one): one is string => typeof one === "string");
 };

@@ -139,6 +139,20 @@ const COMPLAINTS: readonly (readonly [
     "certify --out OUT --shard 1/2 --baseline FILE",
     /--baseline is for the whole run: give it to npm run merge/,
   ],
+  [
+    "a situations file with an unknown situation",
+    "certify --target nowhere",
+    /^SITUATIONS: .*given:2: situations: "flood" is unknown\.\n$/,
+    { CARD_ENROLLMENT_BASE_URL: "http://127.0.0.1:9", SITUATIONS: "FILE" },
+    "situations:\n  flood: {}\n",
+  ],
+  [
+    "test data of a sandbox with its admin interface",
+    "mock --situations FILE",
+    /^--situations: give --plain as well\.\n$/,
+    {},
+    "",
+  ],
   ["a key that can't sign", "certify --out OUT --sign FILE", /holds no private key/, {}, "{}"],
   ["a certificate without signature", "verify nowhere.json --key FILE", /is not signed/, {}, PUBLIC_KEY],
   ["no key", "verify certificate.jws", /public key with --key/],
@@ -150,11 +164,13 @@ for (const [about, line, says, environment, content] of COMPLAINTS) {
     const folder = await temporary();
     const [file, out] = [join(folder, "given"), join(folder, "out")];
     if (content !== undefined) await writeFile(file, content);
-    const args = given.map((one) => (one === "FILE" ? file : one === "OUT" ? out : one));
-    const { code, stderr } = await run(command, args, environment);
+    const named = (one: string): string => (one === "FILE" ? file : one === "OUT" ? out : one);
+    const settings = Object.entries(environment ?? {}).map(([name, value]) => [name, named(value)]);
+    const { code, stderr } = await run(command, given.map(named), Object.fromEntries(settings));
     expect(stderr).toMatch(says);
     expect(stderr).not.toMatch(/\n {4}at /);
     expect([code, readCertificate(out)]).toEqual([2, undefined]);
+    if (content !== undefined) expect(await readFile(file, "utf8")).toBe(content);
   });
 }
 

@@ -17,38 +17,33 @@ const OPERATIONS =
 const ARGUMENTS = ["--target", "external", "--service", contract.service, "--operation", OPERATIONS];
 const ALLOWED = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: "100000" };
 
+/** Starts a server without an admin interface, behind a proxy. @returns the settings for a run, and its requests */
+const startExternal = async () => {
+  const { port, environment, close } = await startSandbox({ contracts: [contract], plain: true });
+  const { origin, passed } = await holdingProxy(`http://127.0.0.1:${port}`);
+  const { pathname } = new URL(environment.FINANCIAL_DATA_BASE_URL ?? "");
+  const settings = { ...environment, FINANCIAL_DATA_BASE_URL: `${origin}${pathname}` };
+  return { settings, pathname, passed, [Symbol.asyncDispose]: close };
+};
+
 test(
   "a run makes only the billable and destructive calls of its plan, and the plan sends no requests",
   LONG,
   async () => {
     test.slow();
-    const sandbox = await startSandbox({ contracts: [contract], plain: true });
-    try {
-      const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`);
-      const { pathname } = new URL(sandbox.environment.FINANCIAL_DATA_BASE_URL ?? "");
-      const environment = {
-        ...sandbox.environment,
-        FINANCIAL_DATA_BASE_URL: `${proxy.origin}${pathname}`,
-        ...ALLOWED,
-      };
-      const plan = await run("certify", [...ARGUMENTS, "--depth", "quick", "--plan"], environment);
-      expect([plan.code, proxy.passed]).toEqual([0, []]);
-      const planned = new Map(
-        [...plan.stdout.matchAll(/^ {2}(\S+) +(\d+) .*/gm)].map(([, name = "", calls]) => [
-          name,
-          Number(calls),
-        ]),
-      );
-      await certify([...ARGUMENTS, "--depth", "quick"], environment);
-      const made = proxy.passed.flatMap((passing) => operationForRequest(passing, pathname) ?? []);
-      const costly = made.filter(({ hazards }) => hazards.some((hazard) => hazard !== "slow"));
-      const surprises = costly.filter(({ operationId }) => !planned.has(operationId));
-      expect(new Set(costly.map(({ operationId }) => operationId)).size).toBeGreaterThan(2);
-      expect(surprises.map(({ operationId }) => operationId)).toEqual([]);
-      expect(plan.stdout).toMatch(/^Failed log-ins +about \d+ on the disposable partner, which locks it;/m);
-    } finally {
-      await sandbox.close();
-    }
+    await using external = await startExternal();
+    const settings = { ...external.settings, ...ALLOWED };
+    const plan = await run("certify", [...ARGUMENTS, "--depth", "quick", "--plan"], settings);
+    expect([plan.code, external.passed]).toEqual([0, []]);
+    const rows = [...plan.stdout.matchAll(/^ {2}(\S+) +\d+ .*/gm)];
+    const planned = new Set(rows.map(([, name]) => name));
+    await certify([...ARGUMENTS, "--depth", "quick"], settings);
+    const made = external.passed.flatMap((one) => operationForRequest(one, external.pathname) ?? []);
+    const costly = made.filter(({ hazards }) => hazards.some((hazard) => hazard !== "slow"));
+    const surprises = costly.filter(({ operationId }) => !planned.has(operationId));
+    expect(new Set(costly.map(({ operationId }) => operationId)).size).toBeGreaterThan(2);
+    expect(surprises.map(({ operationId }) => operationId)).toEqual([]);
+    expect(plan.stdout).toMatch(/^Failed log-ins +about \d+ on the disposable partner, which locks it;/m);
   },
 );
 
@@ -80,23 +75,16 @@ test("the plan lists the calls that the permissions do not allow", LONG, async (
 });
 
 test("a plan agrees with the run on a server without an admin interface", LONG, async () => {
-  const sandbox = await startSandbox({ plain: true, contracts: [contract] });
-  try {
-    const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`);
-    const { pathname } = new URL(sandbox.environment.FINANCIAL_DATA_BASE_URL ?? "");
-    const environment = { ...sandbox.environment, FINANCIAL_DATA_BASE_URL: `${proxy.origin}${pathname}` };
-    const args = ["--target", "external", "--service", contract.service];
-    const { stdout } = await run("certify", [...args, "--plan"], environment);
-    const [requests, tried] = [/^Requests +about ([\d,]+)/m, /^Coverage +tries about ([\d,]+)/m].map(
-      (pattern) => Number(pattern.exec(stdout)?.[1]?.replaceAll(",", "")),
-    );
-    expect(proxy.passed).toEqual([]);
-    expect(stdout).toMatch(/^Left for good +about .*\d+ app registrations?.*: no operation removes them\./m);
-    const { certificate } = await certify(args, environment);
-    const { passed, failed, advisory } = certificate.summary;
-    expect(Math.abs((requests ?? 0) / proxy.passed.length - 1)).toBeLessThan(0.1);
-    expect(Math.abs((tried ?? 0) / (passed + failed + advisory) - 1)).toBeLessThan(0.1);
-  } finally {
-    await sandbox.close();
-  }
+  await using external = await startExternal();
+  const args = ["--target", "external", "--service", contract.service];
+  const { stdout } = await run("certify", [...args, "--plan"], external.settings);
+  const [requests, tried] = [/^Requests +about ([\d,]+)/m, /^Coverage +tries about ([\d,]+)/m].map(
+    (pattern) => Number(pattern.exec(stdout)?.[1]?.replaceAll(",", "")),
+  );
+  expect(external.passed).toEqual([]);
+  expect(stdout).toMatch(/^Left for good +about .*\d+ app registrations?.*: no operation removes them\./m);
+  const { certificate } = await certify(args, external.settings);
+  const { passed, failed, advisory } = certificate.summary;
+  expect(Math.abs((requests ?? 0) / external.passed.length - 1)).toBeLessThan(0.1);
+  expect(Math.abs((tried ?? 0) / (passed + failed + advisory) - 1)).toBeLessThan(0.1);
 });

@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { commandWith } from "../../../helpers/contract/code.ts";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
+import { atPointer } from "../../../helpers/contract/pointer.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import { faultsIn } from "../../../mocks/engine/deviations/catalogue.ts";
 import type { Fault } from "../../../mocks/engine/deviations/deviation.ts";
@@ -199,9 +200,5 @@ const kindsOf = (value: unknown): unknown => {
   );
 };
 
-const valueAt = (body: string, pointer: string): string => {
-  let value = parsed(body);
-  for (const name of pointer.split("/").slice(1))
-    value = (value as Record<string, unknown> | undefined)?.[name];
-  return JSON.stringify(value) ?? "";
-};
+const valueAt = (body: string, pointer: string): string =>
+  JSON.stringify(atPointer(parsed(body), pointer)) ?? "";

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { parse, stringify } from "yaml";
+import { stringify } from "yaml";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
@@ -19,7 +19,7 @@ import { trialsOf } from "../../../mutation/workbench.ts";
 import { situationsTemplate } from "../../../reports/render/situations-template.ts";
 import { replayTrial } from "../../../runner/replay/replay-trial.ts";
 import { hostileServer } from "../hostile/hostile-server.ts";
-import { ROOT, run, temporary } from "../support/command.ts";
+import { ROOT, temporary } from "../support/command.ts";
 import { runAlone, verdictsOf } from "../support/in-process.ts";
 import { api, closeAll, web } from "../support/loopback.ts";
 
@@ -93,13 +93,6 @@ for (const [name, content, problem] of WRONG) {
     expect(() => readSituations(file)).toThrow(`SITUATIONS: ${file}:${problem}`);
   });
 }
-
-test("a run with an unusable file ends with one line and code 2", async () => {
-  const file = await written("situations:\n  flood: {}\n");
-  const environment = { CARD_ENROLLMENT_BASE_URL: "http://127.0.0.1:9", SITUATIONS: file };
-  const { code, stderr } = await run("certify", ["--target", "external"], environment);
-  expect([code, stderr]).toEqual([2, `SITUATIONS: ${file}:2: situations: "flood" is unknown.\n`]);
-});
 
 test("an item that serves one trial is given once, and others are given again", async () => {
   const logins = [1, 2].map((customer) => ({ ids: { customer, "institution-login": 5, account: 6 } }));
@@ -283,11 +276,4 @@ test("a busy sandbox is still ours, and another server that does not answer is n
   const [ours, other] = await Promise.all([true, false].map((one) => equip(targetOf("t", values, one))));
   expect([ours?.capabilities.has("clock"), other?.capabilities.has("clock")]).toEqual([true, false]);
   await closeAll();
-});
-
-test("the plain sandbox writes a situations file of its test data", async () => {
-  const file = await written("");
-  const { code, stderr } = await run("mock", ["--situations", file]);
-  expect([code, stderr]).toEqual([2, "--situations: give --plain as well.\n"]);
-  expect(parse(await readFile(file, "utf8"))).toBeNull();
 });
