@@ -15,7 +15,7 @@ import { buildCertificate } from "../../../reports/certificate/build.ts";
 import type { Certificate } from "../../../reports/certificate/certificate.ts";
 import { examine } from "../../../runner/doctor/doctor.ts";
 import { runInfo } from "../reports/reports-data.ts";
-import { runAlone } from "../support/in-process.ts";
+import { ALLOWED, runAlone } from "../support/in-process.ts";
 import { LONG, PROOF, sizeInLane } from "../support/lanes.ts";
 import { closeAll } from "../support/loopback.ts";
 import { type AnswerEarly, hostileServer, type Misbehave } from "./hostile-server.ts";
@@ -159,8 +159,6 @@ for (const service of services()) {
     }
   });
 }
-
-const ALLOWED = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: "100000" };
 
 /** A hostile server in front of a tenant of the correct one, with settings that suit both. */
 const openHostile = async (

@@ -25,7 +25,10 @@ test("a run of one requirement tries only that; its trial appears under its serv
   expect(passed.map(({ id }) => id)).toEqual([REQUIREMENT]);
   expect(stdout.trimEnd().split("\n").at(-2)).toBe(join(out, "certificate.json"));
   expect(await readFile(join(out, "junit.xml"), "utf8")).toContain(`value="${REQUIREMENT}"`);
-  const results = await resultsIn(allureResultsDir(out));
+  const folder = allureResultsDir(out);
+  const names = (await readdir(folder)).filter((name) => name.endsWith("-result.json"));
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+  const results = texts.map((text) => JSON.parse(text) as Result);
   const valuesOf = ({ labels }: Result, label: string) =>
     labels.filter(({ name }) => name === label).map(({ value }) => value);
   // The product's own tests also have folders named after services, but they are not trials of a run.
@@ -66,10 +69,3 @@ test("the report opens from disk, and shows a violation with its exchanges", LON
     await browser.close();
   }
 });
-
-const resultsIn = async (folder: string): Promise<Result[]> => {
-  const files = (await readdir(folder)).filter((name) => name.endsWith("-result.json"));
-  return Promise.all(
-    files.map(async (name) => JSON.parse(await readFile(join(folder, name), "utf8")) as Result),
-  );
-};

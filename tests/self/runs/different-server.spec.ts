@@ -3,14 +3,8 @@ import { expect, test } from "@playwright/test";
 import type { Certificate } from "../../../reports/certificate/certificate.ts";
 import { readCertificate } from "../../../reports/folder/certificate-file.ts";
 import { run, startMock, temporary } from "../support/command.ts";
+import { ALLOWED } from "../support/in-process.ts";
 import { LONG } from "../support/lanes.ts";
-
-const ALLOWED = {
-  ALLOW_DESTRUCTIVE: "true",
-  ALLOW_LOCKING: "true",
-  MAX_BILLABLE_CALLS: "100000",
-  MAX_REQUESTS_PER_SECOND: "100000",
-};
 
 /** Runs all trials against a sandbox without an admin interface, which is started with these arguments. */
 const certified = async (...args: readonly string[]) => {

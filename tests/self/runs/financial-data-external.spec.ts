@@ -11,7 +11,7 @@ import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
 import { trials as financialDataTrials } from "../../financial-data/trials.ts";
 import { hostileService, type Received } from "../hostile/hostile-server.ts";
 import { changing, JSON_TYPE } from "../hostile/mode.ts";
-import { heldAgainst, reasonsOf, runAlone, verdictsOf } from "../support/in-process.ts";
+import { ALLOWED, heldAgainst, reasonsOf, runAlone, verdictsOf } from "../support/in-process.ts";
 import { closeAll } from "../support/loopback.ts";
 
 const contract = await loadContract("financial-data");
@@ -153,8 +153,6 @@ const startExternal = async (
   });
   return { url: await hostileService(equipment.target.baseUrls[contract.service], rewritten), equipment };
 };
-
-const ALLOWED = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: "1000" };
 
 const certify = async (
   { url, equipment: { capabilities, target } }: ExternalServer,

@@ -4,6 +4,7 @@ import type { Operation } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
 import { certify, run } from "../support/command.ts";
+import { ALLOWED } from "../support/in-process.ts";
 import { LONG } from "../support/lanes.ts";
 import { closeAll } from "../support/loopback.ts";
 import { holdingProxy, type Passing } from "./holding-proxy.ts";
@@ -15,7 +16,6 @@ test.afterEach(closeAll);
 const OPERATIONS =
   "DeleteCustomer,GetAvailableBalance,createWebhookSubscription,CreateToken,ModifyPartnerSecret";
 const ARGUMENTS = ["--target", "external", "--service", contract.service, "--operation", OPERATIONS];
-const ALLOWED = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: "100000" };
 
 /** Starts a server without an admin interface, behind a proxy. @returns the settings for a run, and its requests */
 const startExternal = async () => {

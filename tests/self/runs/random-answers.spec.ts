@@ -10,6 +10,7 @@ import { openSession } from "../../../helpers/trials/session.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
 import { trialsOf } from "../../../mutation/workbench.ts";
 import { hostileService, type Reply } from "../hostile/hostile-server.ts";
+import { ALLOWED } from "../support/in-process.ts";
 import { PROOF, type Sizes, sizeInLane } from "../support/lanes.ts";
 import { closeAll } from "../support/loopback.ts";
 
@@ -114,5 +115,3 @@ for (const service of services()) {
     expect(crashes).toEqual([]);
   });
 }
-
-const ALLOWED = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: "100000" };

@@ -5,7 +5,7 @@ import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 import { trialsOf } from "../../../mutation/workbench.ts";
-import { onSandbox, runAll } from "../support/in-process.ts";
+import { ALLOWED, onSandbox, runAll } from "../support/in-process.ts";
 import { isInSample, LONG, PROOF, sizeInLane } from "../support/lanes.ts";
 import { createWitness } from "./own-requests.ts";
 
@@ -82,15 +82,13 @@ interface TrialRun {
   readonly verdicts: readonly string[];
 }
 
-const PERMISSIONS = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: "1000000" };
-
 const runOf = async (contract: Contract, trials: readonly Trial[]): Promise<TrialRun[]> => {
   const witness = createWitness(contract);
   const paged = new Set(
     contract.operations.filter(({ paging }) => paging !== undefined).map(({ operationId }) => operationId),
   );
   // A session with fewer trials gives fewer occasions.
-  const setting = { contract, seed: 11, occasions: false, values: PERMISSIONS, onExchange: witness.see };
+  const setting = { contract, seed: 11, occasions: false, values: ALLOWED, onExchange: witness.see };
   const pages = await onSandbox(setting, (session) => runAll(session, trials.map(witness.watch)));
   return pages.map(({ trial, operations, entries }) => ({
     trial,

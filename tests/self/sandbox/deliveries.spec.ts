@@ -1,16 +1,16 @@
 /** The deliveries that the sandbox sends, and the clock that schedules their retries. */
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
 import { type MovableClock, tenantClock } from "../../../mocks/engine/clock.ts";
 import { deliveriesOf } from "../../../mocks/engine/deliveries/deliveries.ts";
 import { resolutionOf, routeTo } from "../../../mocks/engine/deliveries/destinations.ts";
+import { api, closeAll } from "../support/loopback.ts";
 
 let clock: MovableClock;
 test.beforeEach(() => {
   clock = tenantClock();
 });
 test.afterEach(() => clock.stop());
+test.afterEach(closeAll);
 
 const HOUR = 3_600_000;
 
@@ -39,52 +39,46 @@ test("due work also runs in real time", async () => {
   await new Promise<void>((resolve) => void clock.at(clock.now().getTime() + 5, resolve));
 });
 
+/** Starts a server that notes what it receives. */
 const listener = async () => {
   const received: { host: string | undefined; body: unknown }[] = [];
-  const server: Server = createServer(async (request, response) => {
-    let text = "";
-    for await (const chunk of request) text += chunk;
-    received.push({ host: request.headers.host, body: JSON.parse(text) });
-    response.writeHead(200).end("thanks");
+  const url = await api(({ headers: { host }, fields }) => {
+    received.push({ host, body: fields });
+    return 200;
   });
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { received, port, close: () => server.close() };
+  return { received, url: `${url}/` };
 };
 
 test("a delivery that never succeeds ends as failed", async () => {
-  const { port, close } = await listener();
-  close();
+  const { url } = await listener();
+  await closeAll();
   const deliveries = deliveriesOf(clock);
-  await deliveries.send({ kind: "webhook", url: `http://127.0.0.1:${port}/`, body: {} });
+  await deliveries.send({ kind: "webhook", url, body: {} });
   await clock.moveTo(new Date(clock.now().getTime() + 30 * HOUR));
   expect([deliveries.log[0]?.status, deliveries.log[0]?.attempts.length]).toEqual(["failed", 4]);
 });
 
 test("deliveries are settled after pending ones and those that follow have arrived", async () => {
-  const { received, port, close } = await listener();
+  const { received, url } = await listener();
   const deliveries = deliveriesOf(clock);
-  const send = (event: number) =>
-    deliveries.send({ kind: "webhook", url: `http://127.0.0.1:${port}/`, body: { event } });
+  const send = (event: number) => deliveries.send({ kind: "webhook", url, body: { event } });
   void send(1).then(() => send(2));
   await deliveries.settled();
   expect(received.map(({ body }) => body)).toEqual([{ event: 1 }, { event: 2 }]);
-  close();
 });
 
 test("only allowed hosts are reached outside this machine, and mapped hosts at their mapped address", async () => {
-  const { received, port, close } = await listener();
+  const { received, url } = await listener();
   const deliveries = deliveriesOf(clock);
   const refused = await deliveries.send({ kind: "webhook", url: "http://receiver.test/in", body: {} });
   expect([refused.status, refused.attempts[0]?.problem]).toEqual([
     "refused",
     expect.stringContaining("--allow-host"),
   ]);
-  const resolution = resolutionOf(`receiver.test:80=127.0.0.1:${port}`);
+  const resolution = resolutionOf(`receiver.test:80=${new URL(url).host}`);
   if (resolution !== undefined) deliveries.resolve(resolution);
   const sent = await deliveries.send({ kind: "webhook", url: "http://receiver.test/in", body: {} });
   expect([sent.status, received[0]?.host]).toEqual(["delivered", "receiver.test"]);
-  close();
 });
 
 test("mappings in curl's notation are also accepted, and other texts are refused", () => {

@@ -5,11 +5,11 @@ import { atPointer as readAt } from "../../../helpers/contract/pointer.ts";
 import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
 import { admin, byReceipt, type Environment, enroll } from "../support/sandbox-client.ts";
 
+const contracts = [await loadContract("card-enrollment")];
 let sandbox: Sandbox;
 
 test.beforeAll(async () => {
-  const contracts = [await loadContract("card-enrollment")];
-  sandbox = await startSandbox({ services: ["card-enrollment"], seed: 7, contracts });
+  sandbox = await startSandbox({ seed: 7, contracts });
 });
 
 test.afterAll(() => sandbox.close());
@@ -32,13 +32,7 @@ for (const [name, status, request] of BAD_REQUESTS) {
 }
 
 test("a sandbox with permitted differences does not say that it was written from the documents", async () => {
-  const service = "card-enrollment";
-  const different = await startSandbox({
-    services: [service],
-    seed: 7,
-    differences: ["all"],
-    contracts: [await loadContract(service)],
-  });
+  const different = await startSandbox({ seed: 7, differences: ["all"], contracts });
   try {
     const offered = await admin(different.port, "GET", "/__sandbox");
     expect(readAt(offered.json, "/capabilities")).toEqual(["situations", "clock", "deliveries"]);
@@ -78,17 +72,14 @@ test("tenants are separate, equal for equal seeds, and absent after deletion", a
 });
 
 test("a plain sandbox has no admin interface", async () => {
-  const contracts = [await loadContract("card-enrollment")];
-  const services = ["card-enrollment"] as const;
-  const plain = await startSandbox({ services, port: 0, seed: 7, faults: [], contracts, plain: true });
+  const plain = await startSandbox({ seed: 7, contracts, plain: true });
   expect((await admin(plain.port, "GET", "/__sandbox")).status).toBe(404);
   expect((await enroll(plain.environment, { body: byReceipt(plain.environment) })).status).toBe(200);
   await plain.close();
 });
 
 test("what HTTP leaves to clients is accepted, and refusals say what a client can do", async () => {
-  const contracts = [await loadContract("installments")];
-  const other = await startSandbox({ services: ["installments"], port: 0, seed: 7, faults: [], contracts });
+  const other = await startSandbox({ seed: 7, contracts: [await loadContract("installments")] });
   const url = `${other.baseUrls.installments}/merchants/searches`;
   const { INSTALLMENTS_AUTHORIZATION: right = "" } = other.environment;
   const headers = { authorization: right, "content-type": "Application/JSON; Charset=UTF-8" };

@@ -1,12 +1,10 @@
 /** State: a reset, a snapshot and a file bring back exactly what was there. */
-import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
 import { startSandbox, type TestSandbox } from "../../../../mocks/sandbox.ts";
 import { run, startMock } from "../../support/command.ts";
 import { LONG } from "../../support/lanes.ts";
+import { api, closeAll } from "../../support/loopback.ts";
 import { CHOSEN } from "./chosen-data.ts";
 import { type Client, financialClient } from "./clients.ts";
 
@@ -62,12 +60,10 @@ const withoutTimes = (data: unknown): string =>
 
 test("unfinished work continues after a restore: reports, applications and retries", async () => {
   const received: string[] = [];
-  const listener = createServer((request, response) => {
-    request.on("data", (chunk) => received.push(String(chunk)));
-    request.on("end", () => response.writeHead(received.length === 1 ? 500 : 200).end());
-  }).listen(0, "127.0.0.1");
-  await once(listener, "listening");
-  const callback = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/`;
+  const callback = await api(({ text }) => {
+    received.push(text);
+    return received.length === 1 ? 500 : 200;
+  });
   await using sandbox = await startSandbox({ services: ["financial-data"], data: financialOnly });
   const client = await financialClient(sandbox);
   const { json, status } = await client(
@@ -84,7 +80,7 @@ test("unfinished work continues after a restore: reports, applications and retri
   await whileWaiting();
   await sandbox.clock.advance(60);
   await sandbox.settle();
-  listener.close();
+  await closeAll();
   expect(received.map((body) => JSON.parse(body))).toEqual([
     expect.objectContaining({ reportId: json.id, status: "success" }),
     expect.objectContaining({ reportId: json.id, status: "success" }),

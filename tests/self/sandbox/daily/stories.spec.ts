@@ -1,8 +1,5 @@
 /** Short stories of an integration, by plain HTTP with chosen ids. The stories are the YAML files in `stories/`. */
-import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
 import { parse } from "yaml";
 import type { Contract } from "../../../../helpers/contract/contract.ts";
@@ -10,6 +7,7 @@ import { loadContract } from "../../../../helpers/contract/load.ts";
 import { atPointer } from "../../../../helpers/contract/pointer.ts";
 import { startSandbox, type TestSandbox } from "../../../../mocks/sandbox.ts";
 import { PROVIDER } from "../../support/lanes.ts";
+import { api, closeAll } from "../../support/loopback.ts";
 import { encryptCard, PAN } from "../../support/sandbox-client.ts";
 import { shared } from "../../support/shared.ts";
 import { CHOSEN } from "./chosen-data.ts";
@@ -47,33 +45,26 @@ const STORIES = readdirSync(FOLDER).flatMap(
 let sandbox: TestSandbox;
 /** The contract of the provider's document, in the stories with one. */
 let provided: Contract | undefined;
-let listener: Server;
+let listener = "";
 let received: unknown[] = [];
 
 test.describe.configure({ mode: "default" });
 test.beforeAll(async () => {
-  listener = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk) => chunks.push(chunk));
-    request.on("end", () => {
-      received.push(JSON.parse(Buffer.concat(chunks).toString() || "null"));
-      response.end();
-    });
-  }).listen(0, "127.0.0.1");
-  await once(listener, "listening");
+  listener = await api(({ text }) => {
+    received.push(JSON.parse(text || "null"));
+    return 200;
+  });
 });
 test.beforeEach(() => {
   received = [];
 });
-test.afterAll(() => void listener.close());
+test.afterAll(closeAll);
 
 const tell = (stories: readonly Story[], file = ""): void => {
   for (const { story, service, steps, notWith } of stories) {
     test(story, async () => {
       test.skip(notWith?.[file] !== undefined, notWith?.[file]);
-      const variables: Record<string, unknown> = {
-        listener: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
-      };
+      const variables: Record<string, unknown> = { listener };
       const open = await openTenant();
       const send = await senderOf(service, open);
       if (service === "card-enrollment")
