@@ -101,7 +101,11 @@ const textsOf = ({ certificate }: Judged): string =>
 /** Returns how a run differs from what it must be; empty if it does not. */
 const problemsOf = (mode: Mode, judged: Judged): string[] => {
   const { certificate, crashes } = judged;
-  const { outcome, summary, requirements } = certificate;
+  const { outcome, summary, requirements, selection, operations } = certificate;
+  // A sample of the trials lacks some that would show that an accepted call is wrong.
+  const accepts = operations.some(({ statuses }) =>
+    statuses.some(({ status, observed }) => status < 300 && observed > 0),
+  );
   const found = requirements.filter(
     ({ id, verdict }) =>
       verdict === "passed" && !(mode.passesNothing instanceof RegExp && mode.passesNothing.test(id)),
@@ -110,9 +114,7 @@ const problemsOf = (mode: Mode, judged: Judged): string[] => {
     ...crashes,
     ...(mode.ends.includes(outcome) ? [] : [`it ends with ${outcome}: ${JSON.stringify(summary)}`]),
     ...(mode.says === undefined || mode.says.test(textsOf(judged)) ? [] : [`nothing says ${mode.says}`]),
-    ...(mode.passesNothing && certificate.selection === null && found.length > 0
-      ? found.map(({ id }) => `${id} passes`)
-      : []),
+    ...(mode.passesNothing && (selection === null || !accepts) ? found.map(({ id }) => `${id} passes`) : []),
     ...(mode.failsNothing && summary.failed > 0 ? [`${summary.failed} fail`] : []),
   ];
 };

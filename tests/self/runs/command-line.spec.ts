@@ -6,6 +6,7 @@ import { expect, test } from "@playwright/test";
 import { services, settingPrefix } from "../../../helpers/contract/services.ts";
 import { baseUrlName, configuration, gatewaySettings } from "../../../helpers/target/names.ts";
 import { readCertificate } from "../../../reports/folder/certificate-file.ts";
+import { REMOVED_OPTIONS } from "../../../runner/command/removed-options.ts";
 import { longSentences } from "../house/sentences.ts";
 import { COMMANDS, type Command, certify, run, runIn, startMock, temporary } from "../support/command.ts";
 import { QUICK } from "../support/lanes.ts";
@@ -172,6 +173,17 @@ for (const [about, line, says, environment, content] of COMPLAINTS) {
     expect([code, readCertificate(out)]).toEqual([2, undefined]);
     if (content !== undefined) expect(await readFile(file, "utf8")).toBe(content);
   });
+}
+
+/** The options that earlier versions had: each command says what replaces them. */
+for (const { option, commands, instead } of REMOVED_OPTIONS) {
+  for (const command of COMMANDS.filter((name) => commands.includes(name))) {
+    test(`${command} --${option} ends with 2, and says what replaces it`, async () => {
+      const { code, stdout, stderr } = await run(command, [`--${option}`, "value"]);
+      expect([code, stdout]).toEqual([2, ""]);
+      expect(stderr).toBe(`error: version 0.3.0 removed the option --${option}. ${instead}\n`);
+    });
+  }
 }
 
 /** Requirements that no trial of a run against a service declares, and how each is tried. */

@@ -1,6 +1,6 @@
 /**
- * The values of the sandbox: made ones fit their schema by the validator of the checks, which shares no code with it, an
- * answer shows those of its request, and JSON is read up to a depth.
+ * The values of the sandbox. Made values fit their schema by the validator of the checks, which shares no code with it; an
+ * answer shows the values of its request; and JSON is read up to a depth.
  */
 import { expect, test } from "@playwright/test";
 import type { Operation } from "../../../helpers/contract/contract.ts";

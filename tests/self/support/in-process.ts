@@ -11,12 +11,7 @@ import type { Depth, Trial } from "../../../helpers/trials/trial.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
 import type { Trouble } from "../../../mocks/engine/trouble/troubles.ts";
 
-/** The settings that permit every call. */
-export const ALLOWED = {
-  ALLOW_DESTRUCTIVE: "true",
-  ALLOW_LOCKING: "true",
-  MAX_BILLABLE_CALLS: "1000000",
-};
+export const ALLOWED = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: "1000000" };
 
 export interface Setting {
   readonly contract: Contract;

@@ -23,7 +23,6 @@ export interface Sent {
 export interface Received {
   readonly status: number;
   readonly contentType: string;
-  readonly retryAfter: string;
   readonly text: string;
   readonly json: unknown;
 }
@@ -94,7 +93,6 @@ const received = async (response: Awaited<ReturnType<typeof request>>): Promise<
   return {
     status: response.statusCode,
     contentType: String(response.headers["content-type"] ?? ""),
-    retryAfter: String(response.headers["retry-after"] ?? ""),
     text,
     json: parsed(text),
   };
