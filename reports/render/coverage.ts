@@ -86,10 +86,11 @@ export const partialWords = (certificate: Certificate): string => {
 const classesLeftOut = ({ classesLeftOut: share }: NonNullable<Certificate["budget"]>): string =>
   share === undefined ? "" : `, and ${share} % of their classes`;
 
-/** States in one line what a budget left out. */
-export const budgetLines = ({ budget }: Pick<Certificate, "budget">): string[] =>
-  budget === undefined
-    ? []
-    : [
-        `budget: ${counted(budget.trialsLeftOut, "trial")} left out; the run misses about ${budget.faultsLeftOut} % of the faults of the sandbox${classesLeftOut(budget)}`,
-      ];
+/** States in one line what a budget left out. The faults of the sandbox are known for the services of the product only. */
+export const budgetLines = ({ budget, document }: Pick<Certificate, "budget" | "document">): string[] => {
+  if (budget === undefined) return [];
+  const left = `budget: ${counted(budget.trialsLeftOut, "trial")} left out`;
+  if (document !== undefined) return [left];
+  const share = `${budget.faultsLeftOut} % of the faults of the sandbox${classesLeftOut(budget)}`;
+  return [`${left}; the run misses about ${share}`];
+};

@@ -51,15 +51,13 @@ const linkedOperation = (root: Json, operationId: string, operationRef: string):
   const found = Object.entries(root.paths as Record<string, Json>).flatMap(([known, item]) =>
     METHODS.flatMap((name) => {
       const node = item[name];
-      const isLinked = (known === at && name === method) || namesOf(node).includes(operationId);
-      return isObject(node) && isLinked ? [node.parameters] : [];
+      if (!isObject(node)) return [];
+      const isNamed = [node.operationId, ...(node["x-aliases"] as unknown[])].includes(operationId);
+      return isNamed || (known === at && name === method) ? [node.parameters] : [];
     }),
   );
   return (found[0] ?? []) as readonly Json[];
 };
-
-const namesOf = (node: unknown): readonly unknown[] =>
-  isObject(node) ? [node.operationId, ...(node["x-aliases"] as unknown[])] : [];
 
 const resolved = (root: Json, { $ref, ...link }: Json): Json =>
   typeof $ref === "string" ? resolved(root, atPointer(root, $ref.slice(1)) as Json) : link;
