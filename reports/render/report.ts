@@ -120,7 +120,7 @@ const sentenceOf = (certificate: Certificate): string => {
   ].join(" ");
 };
 
-/** States what the run left on the target for good. */
+/** States what the run left on the target for good. What trials share is not counted for one of them. */
 const leftWords = ({ target, half, traffic, operations }: Certificate): string => {
   if (target.embedded || half !== "service" || traffic !== undefined) return "";
   const left = operations.flatMap(({ leaves, statuses }): [number, string][] => {
@@ -130,7 +130,7 @@ const leftWords = ({ target, half, traffic, operations }: Certificate): string =
   });
   return left.length === 0
     ? ""
-    : `Left on ${target.name}: ${countedTogether(left)}. No operation removes them.`;
+    : `Left on ${target.name}: at least ${countedTogether(left)}. No operation removes them.`;
 };
 
 /** Returns what was judged: the target, its caller, or a listener. */
