@@ -202,7 +202,7 @@ test("what stays on a target of others is counted, and on the sandbox it is not"
       path: "c.json",
     });
   };
-  expect(summaryOn(false)).toContain("\nLeft on mine: at least 7 enrolled cards. No operation removes them.\n");
+  expect(summaryOn(false)).toContain("\nLeft on mine: at least 7 enrolled cards. No operation removes");
   expect(summaryOn(true)).not.toContain("Left on");
 });
 
