@@ -48,7 +48,7 @@ const readKey = (keyText: string): ReturnType<typeof publicKeyIn> => {
   try {
     return publicKeyIn(isKeyItself ? Buffer.from(keyText.replaceAll("\\n", "\n")) : readFileSync(keyText));
   } catch {
-    throw new Error(`The card encryption key has no form that can be read: ${FORMS}.`);
+    throw new Error(`The card encryption key is no public key, and no file with one: ${FORMS}.`);
   }
 };
 

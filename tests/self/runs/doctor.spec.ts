@@ -239,7 +239,7 @@ test("an unusable card encryption key ends a command before the first request", 
     [
       "doctor",
       { CARD_ENROLLMENT_ENCRYPTION_KEY: "{}" },
-      /^CARD_ENROLLMENT_ENCRYPTION_KEY: .* not a public JWK: /,
+      /^CARD_ENROLLMENT_ENCRYPTION_KEY: .* give a public JWK /,
     ],
     [
       "certify",
