@@ -20,7 +20,8 @@ export const selectionOf = (flags: PlanFlags, contracts: readonly Contract[]): S
     ...(excluded && { excluded }),
     ...(requirements && { requirements }),
   };
-  if (operations !== undefined && !selectsAny(selection, contracts))
+  const all = contracts.flatMap((contract) => contract.requirements);
+  if (operations !== undefined && !all.some((one) => isSelected(selection, one)))
     throw new ConfigurationError(
       `None of the requirements is about ${operations.join(" or ") || "an operation that is left"}: leave out --operation, or select others.`,
     );
@@ -55,8 +56,3 @@ const isNamed = (text: string, { operationId, aliases, method, path }: Operation
   const pattern = new RegExp(`^${parts.join(".*")}$`);
   return [operationId, ...aliases, method, path, `${method} ${path}`].some((name) => pattern.test(name));
 };
-
-const selectsAny = (selection: Selection, contracts: readonly Contract[]): boolean =>
-  contracts.some(({ requirements }) =>
-    requirements.some((requirement) => isSelected(selection, requirement)),
-  );

@@ -119,19 +119,23 @@ const doubted = async (
   failure: Shown,
 ): Promise<Shown> => {
   const parameter = operation.parameters.find(({ name }) => name === rule.parameter);
-  const known = [atPointer(base, rule.pointer), parameter?.example, ...valuesStated(rule.schema)];
+  const known = [parameter?.example, ...valuesStated(rule.schema), atPointer(base, rule.pointer)];
   const text = known.find((one) => typeof one === "string");
   if (text === undefined) return failure;
-  const length = [...text].length;
+  const { length } = text;
+  const isAtLimit = "value" in edit && String(edit.value).length === length;
   const schema = { ...rule.schema, minLength: length, maxLength: length };
-  const pairs = validValues(schema, { ...generation, takesStated: false, with: [], without: [] })
-    .filter((value) => value !== text)
-    .map((value) => ({ base, edit: { ...edit, value }, edited: applyEdit(base, { ...edit, value }) }));
+  const others = validValues(schema, { ...generation, takesStated: false, with: [], without: [] });
+  const pairs = (isAtLimit ? fc.constant(text) : others.filter((value) => value !== text)).map((value) => ({
+    base,
+    edit: { ...edit, value },
+    edited: applyEdit(base, { ...edit, value }),
+  }));
   const [sample] = sampledOrNone(samples(rule, pairs), context.seed);
   if (sample === undefined) return failure;
   const twin = await context.send({ ...sample.probe, role: "control" });
-  if (isAccepted(twin)) return failure;
-  const message = `${failure.result.message}, as another text of ${length} characters was that the schema allows`;
+  if (isAccepted(twin) !== isAtLimit) return failure;
+  const message = `${failure.result.message}, and the target takes only some texts of ${length} characters`;
   return { result: { ...failure.result, message, suspected: true }, exchanges: [...failure.exchanges, twin] };
 };
 

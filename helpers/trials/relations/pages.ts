@@ -156,8 +156,8 @@ const readingsOf = (
   const known = parameterNamed(t.operationOf(operationId), name);
   // Only an OpenAPI document says where counting begins.
   const isStated = row.relation.guessed || known?.level === "provider";
-  const schema = known && isStated ? resolveRef(t.contract.schemas, known.schema) : {};
-  const { default: stated, minimum = 0 } = schema;
+  const { default: stated, minimum = 0 } =
+    known && isStated ? resolveRef(t.contract.schemas, known.schema) : {};
   const firsts = [1, 0].filter((one) =>
     stated === 0 || stated === 1 ? one === stated : one >= Number(minimum),
   );

@@ -75,7 +75,7 @@ test("init asks on a terminal, checks each answer, and shows no secret", async (
   expect(stdout.match(/^✗ .*/gm)).toEqual([
     expect.stringContaining('"sandbox.example.com" is not an http or https URL.'),
     expect.stringContaining("does not speak TLS; is https in the base URL right?"),
-    expect.stringContaining("no file with that name"),
+    expect.stringContaining("no file with one"),
   ]);
   expect(stdout.match(/^CARD_ENROLLMENT_\w+ \(.*; unlocks \d+ requirements\): /gm)).toHaveLength(13);
   expect(readFileSync(join(folder, ".gitignore"), "utf8")).toBe(".env.mine\n");
