@@ -77,13 +77,15 @@ const LAST = "reports/out";
  * @throws ConfigurationError when the settings of the server are missing
  */
 const configuredTarget = (
-  { target: { name, embedded: isEmbedded } }: Certificate,
+  { target: { name, embedded: isEmbedded }, selection }: Certificate,
   service: Service,
   { target: wanted = isEmbedded ? undefined : name }: Flags,
 ): Target | undefined => {
   if (wanted === undefined) return undefined;
   const target = loadTarget(wanted, givenSettings());
-  if (target.baseUrls[service] !== undefined) return target;
+  const { excluded } = selection ?? {};
+  if (target.baseUrls[service] !== undefined)
+    return { ...target, permissions: { ...target.permissions, ...(excluded && { excluded }) } };
   throw new ConfigurationError(
     `Target "${wanted}" has no address of ${service}: set ${baseUrlName(service)}.`,
   );

@@ -85,6 +85,7 @@ const replayLine = (run: RunInfo, id: string, { requirement, sequence }: NamedFa
     ...(run.document ? [] : isDemo ? ["--demo"] : ["--service", `${service}`]),
     ...(file === undefined ? [] : ["--contract", `${service}=${file}`]),
     ...(isOfChange ? ["--since", changes.file] : []),
+    ...(run.selection?.excluded ? ["--exclude", run.selection.excluded.join()] : []),
     ...["--requirement", requirement, "--seed", `${run.seed}`, "--depth", run.depth],
   );
 };

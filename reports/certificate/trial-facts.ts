@@ -64,7 +64,7 @@ export const endedTrial = (
 /** Whether the budget left out what a requirement needed. */
 export const isLeftOut = ({ reason }: LedgerEntry): boolean => reason?.code === "left-out-by-budget";
 
-/** Returns a trial as left out by the budget, if the run ended before it. */
+/** Returns a trial as left out by the budget, if the run ended before it. What it has shown stays. */
 export const leftOut = (
   { fact, trialResult }: { readonly fact: TrialFact; readonly trialResult: TrialResult | undefined },
   service: string,
@@ -75,8 +75,11 @@ export const leftOut = (
   return {
     fact: { trial, requirements, state: "finished" },
     trialResult: {
-      ...{ trial, service, operations: [], observations: [], exchanges: 0, billableCalls: 0 },
-      entries: requirements.map((requirement) => ({ ...entry, requirement })),
+      ...{ trial, service, operations: [], observations: [], exchanges: 0, billableCalls: 0, ...trialResult },
+      entries: [
+        ...(trialResult?.entries ?? []),
+        ...requirements.map((requirement) => ({ ...entry, requirement })),
+      ],
     },
   };
 };

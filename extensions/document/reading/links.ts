@@ -6,11 +6,7 @@ import { plainName, plainPath } from "./names.ts";
 import { METHODS, type Resource } from "./resources.ts";
 
 /** Returns what a `post` creates, and where its answer has the identifier. @param guessed the same without links */
-export const linkedCreation = (
-  root: Json,
-  post: Json,
-  guessed: ResourcePlace | undefined,
-): ResourcePlace | undefined => {
+export const linkedCreation = (root: Json, post: Json, guessed: ResourcePlace | undefined) => {
   const linked = linkedPlaces(root, post);
   const same = linked.find(({ resource }) => resource === guessed?.resource);
   return same ?? guessed ?? (isObject((post.responses as Json)["201"]) ? linked[0] : undefined);

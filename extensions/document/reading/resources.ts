@@ -78,18 +78,16 @@ const plainParameter = (parameter: string): string => parameter.replace(/(?<=.)[
 const nameOf = (segment: string, parameter: string): string => {
   const isIrregular =
     /ves$/i.test(segment) && parameter.slice(0, 3).toLowerCase() === segment.slice(0, 3).toLowerCase();
-  // The parameter tells whether a word in -es has lost a letter: `/warehouses/{warehouseId}`, `/boxes/{boxId}`.
-  const own = plainParameter(parameter);
-  const isOwn = `${own}s`.toLowerCase() === segment.toLowerCase();
-  return singular(isIrregular || isOwn ? own : segment);
+  // The parameter tells the singular: `/warehouses/{warehouseId}`, `/statuses/{statusId}`.
+  const plurals = [`${parameter}s`, `${parameter}es`].map((plural) => plural.toLowerCase());
+  if (plurals.includes(segment.toLowerCase())) return wordOf(parameter);
+  return singular(isIrregular ? parameter : segment);
 };
 
 const singular = (segment: string): string =>
-  segment
-    .replace(/ies$/, "y")
-    .replace(/(x|z|ss|ch|sh)es$|(?<=[^s])s$/, "$1")
-    .replaceAll(/[^A-Za-z0-9]+/g, "-")
-    .toLowerCase();
+  wordOf(segment.replace(/ies$/, "y").replace(/(x|z|ss|ch|sh)es$|(?<=[^s])s$/, "$1"));
+
+const wordOf = (text: string): string => text.replaceAll(/[^A-Za-z0-9]+/g, "-").toLowerCase();
 
 /**
  * Returns the resource that a call starts without waiting for its end (RFC 9110, 15.3.3): the only one whose read answers

@@ -124,7 +124,9 @@ components: { schemas: { Word: { type: string, example: tea }, Made: { type: obj
     expect(told.of("shop.look.success")?.verdict).toBe("passed");
   }
   const methods = new Set<string>();
-  const url = await api(({ method, path }) => (methods.add(method) && path === "/tickets/t-1" ? 200 : 404));
-  await certifyDocument(document, url, ["--exclude", "tag:buying", "--id", "ticketId=t-1"]);
+  const url = await api(({ method, path }) => (methods.add(method) && path === "/tickets/t-1" ? 418 : 404));
+  const args = ["--exclude", "tag:buying", "--id", "ticketId=t-1"];
+  const { certificate } = await certifyDocument(document, url, args);
   expect([...methods]).toEqual(["GET"]);
+  expect(certificate.findings[0]?.replay).toContain("--exclude placeOrder");
 });

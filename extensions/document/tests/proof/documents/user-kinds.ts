@@ -5,22 +5,14 @@ import { json, ref, refusals } from "./parts.ts";
 
 const TEXT = { type: "string", minLength: 1, maxLength: 12 };
 
-const answered = (schema: Json, more: Json = {}): Json => ({
-  description: "",
-  content: json(schema),
-  ...more,
-});
+const GONE = { description: "Gone." };
+
+const answered = (schema: Json, more: Json = {}) => ({ description: "", content: json(schema), ...more });
 
 const reading = (draft: Draft, name: string, schema: Json): Json => ({
   parameters: [{ name, in: "path", required: true, schema: { type: "string" } }],
-  get: {
-    operationId: `read-${name}`,
-    responses: { 200: answered(schema), ...refusals(draft, 404) },
-  },
-  delete: {
-    operationId: `remove-${name}`,
-    responses: { 204: { description: "" }, ...refusals(draft, 404) },
-  },
+  get: { operationId: `read-${name}`, responses: { 200: answered(schema), ...refusals(draft, 404) } },
+  delete: { operationId: `remove-${name}`, responses: { 204: GONE, ...refusals(draft, 404) } },
 });
 
 /** The server knows one of the texts that a schema allows, which the document states. */

@@ -9,6 +9,7 @@ import type { Random } from "../random.ts";
 import { readContent } from "./bodies.ts";
 import { isObject, type Json } from "./files.ts";
 import { concreteType, matchesType } from "./media-types.ts";
+import { keyOf, patternOf } from "./paths.ts";
 import { answerWith, type Operation, type Parameter } from "./reading.ts";
 import { cookiesIn, headerOf, isAllowed, type Request } from "./requests.ts";
 import { readNamed, readSegment } from "./styles.ts";
@@ -285,15 +286,6 @@ const common = (made: Json, known: Json): Json =>
 
 const overlaid = (made: unknown, sent: unknown): unknown =>
   isObject(made) && isObject(sent) ? { ...made, ...common(made, sent) } : made;
-
-const keyOf = (item: string, ids: Readonly<Record<string, string>>): string =>
-  item.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ""));
-
-const patternOf = (path: string) => {
-  const names = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
-  const text = path.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll(/\{[^}]+\}/g, "([^/]+)");
-  return { names, regex: new RegExp(`^${text}$`) };
-};
 
 export const successesOf = ({ answers }: Operation): number[] => {
   const statuses = answers.flatMap(({ key }) =>
