@@ -16,7 +16,7 @@ import { seedOf } from "./seed.ts";
 import type { Sender } from "./sending.ts";
 import type { SessionParts } from "./session-parts.ts";
 import { sourcesOf } from "./sources.ts";
-import { type Draft, hasStatedValues, validCalls } from "./valid-call.ts";
+import { hasStatedValues, type ValueSource, validCalls } from "./valid-call.ts";
 
 export interface Equipped extends Sender {
   readonly validator: Validator;
@@ -32,9 +32,9 @@ export const equipContract = (contract: Contract, parts: SessionParts): Equipped
   let access: Access | undefined;
   /** The ids of operations that found nothing when they were called again. */
   const fruitless = new Set<string>();
-  const answerTo = async (operation: Operation, arrange: Arranger, draw: string, draft?: Draft) => {
+  const answerTo = async (operation: Operation, arrange: Arranger, draw: string, source?: ValueSource) => {
     const given = { contract, validator, arrange, tag };
-    const { calls } = await validCalls(given, operation, undefined, draft);
+    const { calls } = await validCalls(given, operation, undefined, source);
     // Other workers and earlier runs made resources of the same draw, and a name may be unique.
     const seed = seedOf(options.seed, `${draw}${tag ?? ""}`);
     const [call] = fc.sample(calls, { numRuns: 1, seed, unbiased: true });

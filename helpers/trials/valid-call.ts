@@ -22,7 +22,7 @@ import type { TrialContext } from "./trial.ts";
 import { canWriteObject, writtenAlone, writtenQuery } from "./written-parameter.ts";
 
 /** The values of a call: plausible ones, only the required ones, or the ones that the document states. */
-export type Draft = "plausible" | "bare" | "stated";
+export type ValueSource = "plausible" | "bare" | "stated";
 
 /** A generator of calls, with the generation context of their bodies, so that a trial can change one place. */
 export interface CallMaker {
@@ -43,7 +43,7 @@ export const validCalls = async (
   given: Pick<TrialContext, "contract" | "validator" | "arrange" | "tag">,
   operation: Operation,
   sentAs?: Parameter["in"],
-  draft: Draft = "plausible",
+  source: ValueSource = "plausible",
 ): Promise<CallMaker> => {
   const context =
     CHANGING.includes(operation.method) && operation.creates === undefined
@@ -77,10 +77,10 @@ export const validCalls = async (
   const { schemas, country } = context.contract;
   const validator = allowingGiven(context.validator, schemas, resources);
   const generation = {
-    ...{ schemas, country, validator, resources, tag: context.tag, takesStated: draft === "stated" },
+    ...{ schemas, country, validator, resources, tag: context.tag, takesStated: source === "stated" },
     without: [
       ...(other === undefined ? [] : unclearIn(operation)),
-      ...(draft === "bare" && schema !== undefined ? optionalIn(schemas, schema) : []),
+      ...(source === "bare" && schema !== undefined ? optionalIn(schemas, schema) : []),
     ],
   };
   return {

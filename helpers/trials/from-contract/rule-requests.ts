@@ -16,7 +16,7 @@ import { inOtherPlaces } from "../namesakes.ts";
 import { withField } from "../other-body.ts";
 import { NotTried } from "../stopped.ts";
 import type { TrialContext } from "../trial.ts";
-import { type Draft, validCalls } from "../valid-call.ts";
+import { type ValueSource, validCalls } from "../valid-call.ts";
 import { withCookie, withoutParameter, writtenAlone, writtenQuery } from "../written-parameter.ts";
 import type { Subject } from "./operation-trial.ts";
 import type { Requests, Sample } from "./policy.ts";
@@ -55,18 +55,18 @@ export const requestsByRule = async (
 
 /**
  * @param turn the number of probes before this one. Each gets its own resource, if the call uses it up.
- * @param draft the values of the controls
+ * @param source the values of the controls
  */
 export const requestsFor = (
   context: TrialContext,
   { policy, operation }: Subject,
   rule: Rule,
   turn: number,
-  draft?: Draft,
+  source?: ValueSource,
 ): Promise<Requests> => {
   const own = consumes(operation) ? { ...context, arrange: context.arrange.exclusive() } : context;
   const sentAs = isInForm(rule.place) ? rule.place : undefined;
-  return policy.requests?.(own, operation, rule, turn) ?? contractRequests(own, operation, sentAs, draft);
+  return policy.requests?.(own, operation, rule, turn) ?? contractRequests(own, operation, sentAs, source);
 };
 
 /** @throws NotTried or TargetLost when the resources of the calls can't be arranged */
@@ -74,9 +74,9 @@ export const contractRequests = async (
   context: TrialContext,
   operation: Operation,
   sentAs?: Rule["place"],
-  draft?: Draft,
+  source?: ValueSource,
 ): Promise<Requests> => {
-  const { calls, body: json, other, generation } = await validCalls(context, operation, sentAs, draft);
+  const { calls, body: json, other, generation } = await validCalls(context, operation, sentAs, source);
   const body = json ?? other?.schema ?? {};
   const isValidBody = (json: unknown): boolean => generation.validator.validate(body, json).length === 0;
   const everywhere = (call: Call, rule: Rule): Call => changedEverywhere(call, rule, isValidBody);

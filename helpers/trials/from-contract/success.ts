@@ -23,7 +23,7 @@ import { elsewhere } from "./other-resources.ts";
 import { isGone, requirementsOfResponses } from "./responses.ts";
 import { isPosition } from "./rule-requests.ts";
 import { shareControl } from "./shared-controls.ts";
-import { consumes, firstDraft, sampleCalls } from "./valid-calls.ts";
+import { consumes, firstSource, sampleCalls } from "./valid-calls.ts";
 
 export const successTrials = (subject: Subject): Trial[] => {
   const { contract, policy, operation } = subject;
@@ -123,8 +123,8 @@ const answerTo = async (
   const exchange = await readUntil(context, () => context.send(call), isShown, patience);
   const mayKnowOthers = policy.judgesControls && [400, 409, 422].includes(statusOf(exchange));
   if (!mayKnowOthers || !hasStatedValues(operation, contract)) return { call, exchange };
-  const draft = firstDraft(contract, policy, operation) === "stated" ? "plausible" : "stated";
-  const [other = call] = await sampleCalls(context, policy, operation, 1, draft);
+  const source = firstSource(contract, policy, operation) === "stated" ? "plausible" : "stated";
+  const [other = call] = await sampleCalls(context, policy, operation, 1, source);
   const answer = await context.send(other);
   return isAccepted(answer) ? { call: other, exchange: answer } : { call, exchange };
 };

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Contract, Operation } from "../../contract/contract.ts";
 import type { Call } from "../call.ts";
 import type { TrialContext } from "../trial.ts";
-import { type Draft, hasStatedValues, validCalls } from "../valid-call.ts";
+import { hasStatedValues, type ValueSource, validCalls } from "../valid-call.ts";
 import type { Policy } from "./policy.ts";
 
 /**
@@ -15,15 +15,15 @@ export const sampleCalls = async (
   policy: Policy,
   operation: Operation,
   count: number,
-  first: Draft = firstDraft(context.contract, policy, operation),
+  first: ValueSource = firstSource(context.contract, policy, operation),
 ): Promise<Call[]> => {
   const own = await policy.calls?.(context, operation, count);
   if (own !== undefined) return own;
   const calls: Call[] = [];
   for (let index = 0; index < count; index++) {
     const arrange = consumes(operation) ? context.arrange.exclusive() : context.arrange;
-    const draft = index === 0 ? first : undefined;
-    const maker = await validCalls({ ...context, arrange }, operation, undefined, draft);
+    const source = index === 0 ? first : undefined;
+    const maker = await validCalls({ ...context, arrange }, operation, undefined, source);
     const [call] = fc.sample(maker.calls, { seed: context.seed + index, numRuns: 1, unbiased: true });
     calls.push(call as Call);
   }
@@ -31,7 +31,7 @@ export const sampleCalls = async (
 };
 
 /** The values that a document states are in the first call, unless it creates something: a second equal one may be refused. */
-export const firstDraft = (contract: Contract, policy: Policy, operation: Operation): Draft => {
+export const firstSource = (contract: Contract, policy: Policy, operation: Operation): ValueSource => {
   const isRepeatable = operation.produces.length === 0 && operation.creates === undefined;
   return policy.judgesControls && isRepeatable && hasStatedValues(operation, contract)
     ? "stated"
