@@ -4,7 +4,6 @@
  */
 import { Argument } from "commander";
 import { benchGoals } from "../bench/goals.ts";
-import { benchProfile } from "../bench/profile.ts";
 import { benchRun } from "../bench/run.ts";
 import { benchSandbox } from "../bench/sandbox.ts";
 import { services } from "../helpers/contract/services.ts";
@@ -14,13 +13,12 @@ import { parseWhole } from "../runner/command/options.ts";
 
 const command = createCommand("bench")
   .description(
-    "Measures the product next to its goals. Without an argument, it measures all but profile, for about half an hour.\n\n" +
+    "Measures the product next to its goals. Without an argument, it measures all three, for about half an hour.\n\n" +
       "  goals    what users wait for\n" +
       "  run      runs, compared with a client that only sends the same requests\n" +
-      "  sandbox  its start\n" +
-      "  profile  the CPU time of a run by process and folder of the code",
+      "  sandbox  its start",
   )
-  .addArgument(new Argument("[what]", "what to measure").choices(["goals", "run", "sandbox", "profile"]))
+  .addArgument(new Argument("[what]", "what to measure").choices(["goals", "run", "sandbox"]))
   .option("--rounds <n>", "rounds of goals and run; each line shows the median", parseWhole(1, 100), 3)
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
   .parse();
@@ -37,13 +35,8 @@ const MEASURED: readonly (readonly [name: string, what: string, measure: () => P
 ];
 
 const [asked] = command.args;
-if (asked === "profile") {
-  note("Profiling a run of all services …\n");
-  await benchProfile();
-} else {
-  for (const [name, what, measure] of MEASURED) {
-    if (asked !== undefined && asked !== name) continue;
-    note(`Measuring ${what} …\n`);
-    await measure();
-  }
+for (const [name, what, measure] of MEASURED) {
+  if (asked !== undefined && asked !== name) continue;
+  note(`Measuring ${what} …\n`);
+  await measure();
 }

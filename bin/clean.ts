@@ -1,7 +1,7 @@
 /** `npm run clean -- CERTIFICATE`: removes what a run left on its target, from the leftovers file beside the certificate. */
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
-import { fileProblem } from "../helpers/contract/file-problem.ts";
+import { fileProblem } from "../helpers/contract/documents/file-problem.ts";
 import { leftoversPath, readLeftovers } from "../helpers/run/leftovers.ts";
 import { ConfigurationError, loadTarget } from "../helpers/target/load-target.ts";
 import { EXIT_INCOMPLETE } from "../reports/certificate/exit-code.ts";

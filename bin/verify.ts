@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Command } from "commander";
-import { fileProblem } from "../helpers/contract/file-problem.ts";
+import { fileProblem } from "../helpers/contract/documents/file-problem.ts";
 import { ConfigurationError, readGiven } from "../helpers/target/load-target.ts";
 import { certificatePath } from "../reports/folder/certificate-file.ts";
 import { shapeComplaint } from "../reports/folder/certificate-shape.ts";

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
+import { systemProblem } from "../helpers/contract/documents/file-problem.ts";
 /** `npx assay COMMAND`: starts a command of the installed package. */
 import { extensions } from "../helpers/contract/extension.ts";
-import { systemProblem } from "../helpers/contract/file-problem.ts";
 import { didYouMean } from "../helpers/contract/nearest.ts";
 import { VERSION } from "../helpers/exchange/user-agent.ts";
 import { ignoreClosedPipes } from "../helpers/run/closed-pipes.ts";

@@ -40,7 +40,7 @@ const copyData = () => {
   }
 };
 
-/** Contracts are cached by the digest of the code that reads them: see `helpers/contract/cache.ts`. */
+/** Contracts are cached by the digest of the code that reads them: see `helpers/contract/documents/cache.ts`. */
 const noteDigest = () => {
   const hash = createHash("sha256");
   const folder = "helpers/contract";

@@ -1,7 +1,7 @@
 /** Carries out a planned run. For every kind of end, the folder then contains a certificate that describes it. */
 import type { Contract } from "../helpers/contract/contract.ts";
-import { systemProblem } from "../helpers/contract/file-problem.ts";
-import type { Upgrade } from "../helpers/contract/upgrade.ts";
+import { systemProblem } from "../helpers/contract/documents/file-problem.ts";
+import type { Upgrade } from "../helpers/contract/documents/upgrade.ts";
 import { createRedactor } from "../helpers/exchange/redact.ts";
 import { isUnwritable } from "../helpers/run/files.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";

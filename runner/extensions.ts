@@ -5,9 +5,9 @@
 import type { Command } from "commander";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import type { ContractChange } from "../helpers/contract/contract-change.ts";
+import type { Upgrade } from "../helpers/contract/documents/upgrade.ts";
 import { extensions, givenPart, missing } from "../helpers/contract/extension.ts";
 import { DOCUMENT_FOLDER } from "../helpers/contract/services.ts";
-import type { Upgrade } from "../helpers/contract/upgrade.ts";
 import type { RunInfo, Selection } from "../helpers/trials/run-info.ts";
 import type { Trial } from "../helpers/trials/trial.ts";
 import type { SandboxService } from "../mocks/engine/service.ts";

@@ -4,7 +4,7 @@ import { hasCode } from "../helpers/contract/code.ts";
 import type { Contract, Requirement, Service } from "../helpers/contract/contract.ts";
 import { isObject } from "../helpers/contract/json.ts";
 import { atPointer } from "../helpers/contract/pointer.ts";
-import { createValidator } from "../helpers/contract/schema-validator.ts";
+import { createValidator } from "../helpers/contract/schemas/schema-validator.ts";
 import type { CheckResult } from "../helpers/exchange/check-result.ts";
 import type { Exchange } from "../helpers/exchange/exchange.ts";
 import { isRedactedJson, roundNumbersIn } from "../helpers/exchange/placeholder.ts";

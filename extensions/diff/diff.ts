@@ -3,9 +3,9 @@
  * change.
  */
 import { digitsOf } from "../../helpers/accept/fingerprint.ts";
+import type { EntryClass } from "../../helpers/contract/documents/upgrade.ts";
 import { canonical, defined, isObject, isSame, type Json } from "../../helpers/contract/json.ts";
 import { groupBy } from "../../helpers/contract/memoize.ts";
-import type { EntryClass } from "../../helpers/contract/upgrade.ts";
 import { otherDialect } from "./compare/conditions.ts";
 import { type Found, foundAs, type Occurrence, type SchemaRoot } from "./compare/found.ts";
 import { compareOperations } from "./compare/operations.ts";

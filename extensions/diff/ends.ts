@@ -1,8 +1,8 @@
 /** Lists what ends or becomes required, and when: by documents, and by the contract of a service. */
 import type { Contract } from "../../helpers/contract/contract.ts";
 import { isObject } from "../../helpers/contract/json.ts";
-import { DATA_KEYWORDS } from "../../helpers/contract/keywords.ts";
 import { escapeSegment } from "../../helpers/contract/pointer.ts";
+import { DATA_KEYWORDS } from "../../helpers/contract/schemas/keywords.ts";
 import type { ApiDocument } from "./document/model.ts";
 import { sunsetOf } from "./document/sunset.ts";
 

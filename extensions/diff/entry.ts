@@ -1,6 +1,6 @@
 /** The result of a diff: data without prose. */
 import type { Acceptance, AcceptanceState } from "../../helpers/accept/acceptance.ts";
-import type { BreakingChange, EntryClass, Upgrade } from "../../helpers/contract/upgrade.ts";
+import type { BreakingChange, EntryClass, Upgrade } from "../../helpers/contract/documents/upgrade.ts";
 import type { Change } from "./compare/change.ts";
 import type { Rule } from "./compare/rules.ts";
 import type { Sender } from "./document/model.ts";

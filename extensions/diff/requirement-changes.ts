@@ -1,8 +1,8 @@
 /** Compares the requirements of a contract with the old and the new version of a provider's document. */
 import type { Contract, Rule } from "../../helpers/contract/contract.ts";
+import type { RequirementChanges } from "../../helpers/contract/documents/upgrade.ts";
 import { canonical } from "../../helpers/contract/json.ts";
 import { groupBy } from "../../helpers/contract/memoize.ts";
-import type { RequirementChanges } from "../../helpers/contract/upgrade.ts";
 
 /** @param base the contract with the old document; `revision` has the new one */
 export const requirementChanges = (base: Contract, revision: Contract): RequirementChanges => {

@@ -1,6 +1,6 @@
 /** Applies a diff of a provider's documents to the contract of a service. */
 import type { Contract } from "../../helpers/contract/contract.ts";
-import type { RequirementChanges } from "../../helpers/contract/upgrade.ts";
+import type { RequirementChanges } from "../../helpers/contract/documents/upgrade.ts";
 import { countsOf, type Diff, type Entry, type Reach } from "./entry.ts";
 
 /** Returns the diff without the entries that reach no operation of the contract. */

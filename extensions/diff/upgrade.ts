@@ -1,8 +1,8 @@
 /** Finds the parts of a service's contract that a new version of a provider's document affects. */
 import type { Contract } from "../../helpers/contract/contract.ts";
+import type { BreakingChange, EntryClass, Upgrade } from "../../helpers/contract/documents/upgrade.ts";
 import { defined } from "../../helpers/contract/json.ts";
 import { getOrInsert } from "../../helpers/contract/memoize.ts";
-import type { BreakingChange, EntryClass, Upgrade } from "../../helpers/contract/upgrade.ts";
 import { dependentOperations } from "../../helpers/trials/dependents.ts";
 import { diffDocuments } from "./diff.ts";
 import { readApiDocument } from "./document/read.ts";

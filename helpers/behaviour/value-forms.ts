@@ -1,6 +1,6 @@
 /** The normal form of a value: its type or format, without the value. */
 import type { Rule } from "../contract/contract.ts";
-import { isListed } from "../contract/keywords.ts";
+import { isListed } from "../contract/schemas/keywords.ts";
 
 /** Returns a function that names the form of a scalar value of an answer. @param rules of the contract for its place */
 export const formReader = (rules: readonly Rule[] = []): ((value: unknown) => string) => {

@@ -3,9 +3,9 @@ import type { Contract, Response } from "../contract/contract.ts";
 import { valueOfJson } from "../contract/json.ts";
 import { covers, essenceOf } from "../contract/media-type.ts";
 import { type ResponseParts, textsIn } from "../contract/response-parts.ts";
-import { resolveRef } from "../contract/rule-walk.ts";
-import type { ValidationError, Validator } from "../contract/schema-validator.ts";
-import { typesOf } from "../contract/schema-visitor.ts";
+import { resolveRef } from "../contract/schemas/rule-walk.ts";
+import type { ValidationError, Validator } from "../contract/schemas/schema-validator.ts";
+import { typesOf } from "../contract/schemas/schema-visitor.ts";
 import { type CheckResult, checkThat, HOLDS, violation } from "../exchange/check-result.ts";
 import { type Exchange, sizeOf } from "../exchange/exchange.ts";
 

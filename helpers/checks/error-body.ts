@@ -1,6 +1,6 @@
 /** Checks an error body against the documented shapes: the body must match the shape that it resembles most. */
 import type { Rule } from "../contract/contract.ts";
-import type { Validator } from "../contract/schema-validator.ts";
+import type { Validator } from "../contract/schemas/schema-validator.ts";
 import { type CheckResult, HOLDS, shownValue, violation } from "../exchange/check-result.ts";
 import { checkRules, type RuleResult } from "./rules.ts";
 

@@ -1,7 +1,8 @@
 /** Checks that an answer about a resource shows what a call gave it, not what was shown before. */
-import { MASK } from "../contract/formats.ts";
+
 import { isObject, isSame } from "../contract/json.ts";
 import { atPointer } from "../contract/pointer.ts";
+import { MASK } from "../contract/schemas/formats.ts";
 import { type CheckResult, HOLDS, shownValue, violation } from "../exchange/check-result.ts";
 
 /** A value in a body, with the names of the fields on its path, outermost first. */

@@ -1,6 +1,7 @@
 /** Checks that a response masks sensitive values. */
-import { HIDING, isMasked } from "../contract/formats.ts";
+
 import type { Json } from "../contract/json.ts";
+import { HIDING, isMasked } from "../contract/schemas/formats.ts";
 import { type CheckResult, checkThat, HOLDS, violation } from "../exchange/check-result.ts";
 import { instancesAt } from "./rules.ts";
 

@@ -1,9 +1,9 @@
 /** Checks a body against rules, each at its place. */
 import type { Rule } from "../contract/contract.ts";
-import { mayBeMeant } from "../contract/formats.ts";
 import { memoize } from "../contract/memoize.ts";
 import { unescapeSegment } from "../contract/pointer.ts";
-import type { Validator } from "../contract/schema-validator.ts";
+import { mayBeMeant } from "../contract/schemas/formats.ts";
+import type { Validator } from "../contract/schemas/schema-validator.ts";
 import { type CheckResult, HOLDS, shownValue, violation } from "../exchange/check-result.ts";
 
 export interface RuleResult {

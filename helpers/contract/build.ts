@@ -1,21 +1,21 @@
 /** Builds a contract from its documents: parses them, joins the provider's document, derives the register. */
 import { join } from "node:path";
-import { checked } from "./checked-file.ts";
 import type { Bindings, Contract, JsonSchema, Level, Requirement, Service } from "./contract.ts";
-import { isDropped } from "./dropped-statuses.ts";
-import { locationOf } from "./git-source.ts";
+import { checked } from "./documents/checked-file.ts";
+import { locationOf } from "./documents/git-source.ts";
+import { readDocument } from "./documents/read-document.ts";
+import { digestOf } from "./documents/source-file.ts";
 import type { Json } from "./json.ts";
 import { operationsOf, securitySchemesOf } from "./operations.ts";
 import { atPointer } from "./pointer.ts";
-import { joinProvider, type Shapes } from "./provider.ts";
-import { type ProviderDocument, readProviderDocument } from "./provider-document.ts";
-import { readDocument } from "./read-document.ts";
+import { isDropped } from "./provider/dropped-statuses.ts";
+import { joinProvider, type Shapes } from "./provider/provider.ts";
+import { type ProviderDocument, readProviderDocument } from "./provider/provider-document.ts";
 import { refuseUnknown, rowFilesOf } from "./references.ts";
 import { registerOf } from "./register.ts";
 import { readRequirementSet } from "./requirement-set.ts";
 import { type RuleSource, rulesOf } from "./rules.ts";
 import { secretPlacesOf } from "./secret-places.ts";
-import { digestOf } from "./source-file.ts";
 
 /**
  * The part of a contract that the cache stores. It excludes the rules, because deriving them takes less time than

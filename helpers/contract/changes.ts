@@ -2,7 +2,7 @@
 import type { Contract, JsonSchema, Operation, Requirement } from "./contract.ts";
 import type { ContractChange } from "./contract-change.ts";
 import { groupBy, memoize } from "./memoize.ts";
-import { createValidator, type ValidationError } from "./schema-validator.ts";
+import { createValidator, type ValidationError } from "./schemas/schema-validator.ts";
 
 /** @param base the contract with the earlier version of the document */
 export const withChanges = (

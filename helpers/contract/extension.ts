@@ -1,7 +1,7 @@
 /** The extensions: the folders of `extensions/`, each of which may be missing. `runner/extensions.ts` declares what they give. */
 import { existsSync, readdirSync } from "node:fs";
 import { loadedCode } from "./code.ts";
-import { ContractError } from "./source-file.ts";
+import { ContractError } from "./documents/source-file.ts";
 
 /** Returns what each extension gives, by its name. A part is loaded when it is called. */
 export const extensions = async <Given>(): Promise<ReadonlyMap<string, Given>> => {

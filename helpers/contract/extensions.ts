@@ -1,9 +1,9 @@
 /** The extensions of an operation (`x-…`): facts that the suite or the sandbox needs and OpenAPI cannot express. */
 import type { Hazard, Operation, Paging, Parameter, ResourcePlace, Service } from "./contract.ts";
 import { dayOf } from "./day.ts";
-import { SUNSET } from "./dialect.ts";
 import type { Json } from "./json.ts";
 import type { ListShape } from "./list-end.ts";
+import { SUNSET } from "./schemas/dialect.ts";
 
 /** @param node the operation in its document */
 export const extensionsOf = (node: Json) => ({

@@ -1,14 +1,14 @@
 /** Loads the contract of a service from `schemas/`, and from the provider's document if the user gave one. */
 import type { buildContract, Kept } from "./build.ts";
-import { cached, textsBelow } from "./cache.ts";
 import { withChanges } from "./changes.ts";
 import type { Bindings, Contract, Service } from "./contract.ts";
 import type { ContractChange } from "./contract-change.ts";
-import { locationOf } from "./git-source.ts";
+import { cached, textsBelow } from "./documents/cache.ts";
+import { locationOf } from "./documents/git-source.ts";
+import { digestOf, readSource } from "./documents/source-file.ts";
 import { defined } from "./json.ts";
 import { rulesOf, splitRules } from "./rules.ts";
 import { schemasFolder } from "./services.ts";
-import { digestOf, readSource } from "./source-file.ts";
 
 export interface LoadOptions {
   /** The folder of the contract; `schemas/SERVICE` if absent. */

@@ -12,14 +12,14 @@ import type {
   Schemas,
   Service,
 } from "./contract.ts";
-import { followed, type OpenApiDocument, objectAt, wrongAt } from "./document.ts";
+import { followed, type OpenApiDocument, objectAt, wrongAt } from "./documents/document.ts";
+import { errorAt } from "./documents/locate.ts";
 import { extensionsOf, namedRequirements } from "./extensions.ts";
-import { fieldsIn } from "./form-fields.ts";
 import { defined, isObject, type Json } from "./json.ts";
-import { errorAt } from "./locate.ts";
 import { JSON_TYPE, jsonTypeIn } from "./media-type.ts";
 import { atPointer, escapeSegment } from "./pointer.ts";
 import { partsOfResponse } from "./response-parts.ts";
+import { fieldsIn } from "./schemas/form-fields.ts";
 import type { SecurityScheme } from "./security-scheme.ts";
 import { listedStatuses, NO_CAUSES, type Statuses } from "./statuses.ts";
 import { writtenForm } from "./written-form.ts";

@@ -1,22 +1,22 @@
 /** Refuses what a file of a service names and nothing has: an operation, a parameter, a field, a requirement, a gap, … */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { placesIn } from "./binding-places.ts";
-import { bodiesOf } from "./bindings.ts";
-import { type CheckedFile, checkedFile, unknownName } from "./checked-file.ts";
 import type { Gap, JsonSchema, Operation, Requirement, Schemas, Service } from "./contract.ts";
-import { expressionOf } from "./expressions.ts";
+import { type CheckedFile, checkedFile, unknownName } from "./documents/checked-file.ts";
+import { errorAt } from "./documents/locate.ts";
+import { readSource } from "./documents/source-file.ts";
 import { isObject, type Json } from "./json.ts";
-import { errorAt } from "./locate.ts";
 import { loose } from "./names.ts";
 import { misspelled } from "./nearest.ts";
 import { atPointer, pointerIn, segmentsOf } from "./pointer.ts";
-import type { Shapes } from "./provider.ts";
+import { placesIn } from "./provider/binding-places.ts";
+import { bodiesOf } from "./provider/bindings.ts";
+import type { Shapes } from "./provider/provider.ts";
 import type { RequirementRow } from "./register.ts";
 import type { Relation } from "./relations.ts";
-import { hasPlace, innerSchemas, schemasAt } from "./schema-visitor.ts";
+import { expressionOf } from "./schemas/expressions.ts";
+import { hasPlace, innerSchemas, schemasAt } from "./schemas/schema-visitor.ts";
 import { settingPrefix } from "./services.ts";
-import { readSource } from "./source-file.ts";
 import { headersIn } from "./statuses.ts";
 
 /** Reads the files with rows of a service. @throws ContractError naming file, line, pointer and the nearest name */

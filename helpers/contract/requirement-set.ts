@@ -1,8 +1,8 @@
 /** Requirement sets: the ids that a version of a contract was frozen with, and the ids added or removed since. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { checkedFile } from "./checked-file.ts";
-import { ContractError, digestOf, readSource, type SourceFile } from "./source-file.ts";
+import { checkedFile } from "./documents/checked-file.ts";
+import { ContractError, digestOf, readSource, type SourceFile } from "./documents/source-file.ts";
 
 /** The frozen set against which a contract is judged. */
 export interface RequirementSet {

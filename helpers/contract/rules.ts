@@ -9,13 +9,13 @@ import type {
   Rule,
   Service,
 } from "./contract.ts";
-import { formIn } from "./form-fields.ts";
 import { jsonIn } from "./media-type.ts";
 import { getOrInsert } from "./memoize.ts";
 import { isInForm } from "./operation-requirements.ts";
 import { textsIn } from "./response-parts.ts";
-import { type RuleIds, resolveRef, type Walk, walkSchema } from "./rule-walk.ts";
-import { inPlace } from "./schema-visitor.ts";
+import { formIn } from "./schemas/form-fields.ts";
+import { type RuleIds, resolveRef, type Walk, walkSchema } from "./schemas/rule-walk.ts";
+import { inPlace } from "./schemas/schema-visitor.ts";
 
 export interface RuleSource {
   readonly service: Service;

@@ -1,10 +1,10 @@
 /** Finds the places of secrets that only the documents show: credentials in headers and parameters, and marked fields. */
 import type { JsonSchema } from "./contract.ts";
-import type { OpenApiDocument } from "./document.ts";
+import type { OpenApiDocument } from "./documents/document.ts";
 import { isObject, type Json } from "./json.ts";
 import { atPointer, segmentsOf } from "./pointer.ts";
-import type { Shapes } from "./provider.ts";
-import { partsOf } from "./schema-visitor.ts";
+import type { Shapes } from "./provider/provider.ts";
+import { partsOf } from "./schemas/schema-visitor.ts";
 import type { SecretPlace } from "./security-scheme.ts";
 
 /** @param documents all documents of a service, because a security scheme of one may have no counterpart in the other */

@@ -2,10 +2,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { contentOf } from "./checked-file.ts";
 import { IS_PACKAGED } from "./code.ts";
 import type { Service } from "./contract.ts";
-import { ContractError } from "./source-file.ts";
+import { contentOf } from "./documents/checked-file.ts";
+import { ContractError } from "./documents/source-file.ts";
 
 /** The description of a service; `schemas/service.schema.json` documents each key. */
 export interface ServiceDescriptor {

@@ -1,8 +1,8 @@
 /** Reads the gateways of a target from its settings, with all keys, so that a wrong file is noticed before the run. */
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { yaml } from "../contract/documents/yaml.ts";
 import { serviceDescriptor } from "../contract/services.ts";
-import { yaml } from "../contract/yaml.ts";
 import type { ConnectionSettings } from "../exchange/connections.ts";
 import { ConfigurationError } from "../target/load-target.ts";
 import { fixedHeaders, type GatewayKey, gatewaySetting } from "../target/names.ts";

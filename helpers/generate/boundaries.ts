@@ -1,7 +1,7 @@
 /** Boundary values by keyword: values just inside the rule, which must be accepted. */
 import type { Rule } from "../contract/contract.ts";
-import { OPEN_NULL } from "../contract/keywords.ts";
-import { typesOf } from "../contract/schema-reading.ts";
+import { OPEN_NULL } from "../contract/schemas/keywords.ts";
+import { typesOf } from "../contract/schemas/schema-reading.ts";
 import { applyEdit } from "./edit.ts";
 import { change, constant, type Draft, ofItems, only, type Place, removal } from "./schema-location.ts";
 

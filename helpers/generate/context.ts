@@ -1,6 +1,6 @@
 /** The context in which values are generated. */
 import type { Contract } from "../contract/contract.ts";
-import type { Validator } from "../contract/schema-validator.ts";
+import type { Validator } from "../contract/schemas/schema-validator.ts";
 
 export interface GenerateContext {
   readonly schemas: Contract["schemas"];

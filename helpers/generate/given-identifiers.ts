@@ -1,8 +1,8 @@
 /** Identifiers that the target gave: no assumed schema can make them wrong. */
 import type { Contract } from "../contract/contract.ts";
 import { atPointer } from "../contract/pointer.ts";
-import { schemaAt } from "../contract/schema-reading.ts";
-import type { Validator } from "../contract/schema-validator.ts";
+import { schemaAt } from "../contract/schemas/schema-reading.ts";
+import type { Validator } from "../contract/schemas/schema-validator.ts";
 
 /** Returns a validator that reports no violation by an identifier in a place of its resource (`x-resource`). */
 export const allowingGiven = (

@@ -1,9 +1,9 @@
 /** Computes how many levels the smallest instance of a schema has, so that recursion ends. */
 import type { Contract, JsonSchema } from "../contract/contract.ts";
-import { flatten, NOTHING, prefixOf } from "../contract/flatten.ts";
 import { getOrInsert, memoize } from "../contract/memoize.ts";
-import { branchesOf } from "../contract/schema-reading.ts";
-import { propertiesOf, requiredOf } from "../contract/schema-visitor.ts";
+import { flatten, NOTHING, prefixOf } from "../contract/schemas/flatten.ts";
+import { branchesOf } from "../contract/schemas/schema-reading.ts";
+import { propertiesOf, requiredOf } from "../contract/schemas/schema-visitor.ts";
 import { dataMaker } from "./data.ts";
 
 /** Returns a function that gives the levels, or infinity for endless instances. */

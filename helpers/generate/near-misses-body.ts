@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { isObject } from "../contract/json.ts";
 import { MADE_UP } from "../contract/names.ts";
 import { atPointer, escapeSegment } from "../contract/pointer.ts";
-import type { ValidationError } from "../contract/schema-validator.ts";
+import type { ValidationError } from "../contract/schemas/schema-validator.ts";
 import { applyEdit, type Edit } from "./edit.ts";
 import { IMPOSSIBLE } from "./later.ts";
 import { stringsMatching } from "./patterns.ts";

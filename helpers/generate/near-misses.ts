@@ -1,9 +1,9 @@
 /** Near-misses by keyword: only values that certainly violate the rule. */
 import fc from "fast-check";
 import type { JsonSchema, Rule } from "../contract/contract.ts";
-import { FORMAT_SLIPS } from "../contract/format-samples.ts";
 import { WHOLE_BODY } from "../contract/rules.ts";
-import { typesOf } from "../contract/schema-reading.ts";
+import { FORMAT_SLIPS } from "../contract/schemas/format-samples.ts";
+import { typesOf } from "../contract/schemas/schema-reading.ts";
 import { bodyNearMisses } from "./near-misses-body.ts";
 import { otherCase, patternNearMisses, uuidNearMisses } from "./near-misses-pattern.ts";
 import { numberIn } from "./scalars.ts";

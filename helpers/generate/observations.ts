@@ -1,9 +1,9 @@
 /**
  * Inputs for which the documents do not define the answer: they are sent and shown in the certificate, but not judged.
  */
-import { UNASSIGNED } from "../contract/format-samples.ts";
-import { openIn } from "../contract/rule-walk.ts";
-import { typesOf } from "../contract/schema-reading.ts";
+import { UNASSIGNED } from "../contract/schemas/format-samples.ts";
+import { openIn } from "../contract/schemas/rule-walk.ts";
+import { typesOf } from "../contract/schemas/schema-reading.ts";
 import { NON_BMP, padded } from "./near-misses.ts";
 import { otherCase } from "./near-misses-pattern.ts";
 import { addition, constant, type Draft, only, type Place, slipped } from "./schema-location.ts";

@@ -1,7 +1,7 @@
 /** Generates strings for patterns. */
 import fc from "fast-check";
-import { expressionOf } from "../contract/expressions.ts";
 import { getOrInsert } from "../contract/memoize.ts";
+import { expressionOf } from "../contract/schemas/expressions.ts";
 import { IMPOSSIBLE, NoValue } from "./later.ts";
 
 /** A pattern of one repeated character class: `^[0-9a-z]{1,15}$`. */

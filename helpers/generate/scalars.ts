@@ -1,10 +1,10 @@
 /** Generates strings and numbers for schemas without a data maker. */
 import fc from "fast-check";
 import type { JsonSchema } from "../contract/contract.ts";
-import { mayMatch } from "../contract/expressions.ts";
-import { samplesOf, unmasked } from "../contract/format-samples.ts";
-import { valuesStated } from "../contract/schema-visitor.ts";
-import { untriedIn } from "../contract/untried.ts";
+import { mayMatch } from "../contract/schemas/expressions.ts";
+import { samplesOf, unmasked } from "../contract/schemas/format-samples.ts";
+import { valuesStated } from "../contract/schemas/schema-visitor.ts";
+import { untriedIn } from "../contract/schemas/untried.ts";
 import type { GenerateContext } from "./context.ts";
 import { dataMaker } from "./data.ts";
 import { type DataMaker, repeatTo } from "./data-maker.ts";

@@ -1,13 +1,13 @@
 /** The place of a rule in a body, with everything that probes need. */
 import fc from "fast-check";
 import type { JsonSchema, Rule } from "../contract/contract.ts";
-import { flatten } from "../contract/flatten.ts";
 import { isObject } from "../contract/json.ts";
 import { MADE_UP } from "../contract/names.ts";
 import { referenced } from "../contract/pointer.ts";
-import { isRequired, wholeOf } from "../contract/schema-reading.ts";
-import type { ValidationError } from "../contract/schema-validator.ts";
-import { reachesUntried } from "../contract/untried.ts";
+import { flatten } from "../contract/schemas/flatten.ts";
+import { isRequired, wholeOf } from "../contract/schemas/schema-reading.ts";
+import type { ValidationError } from "../contract/schemas/schema-validator.ts";
+import { reachesUntried } from "../contract/schemas/untried.ts";
 import type { GenerateContext } from "./context.ts";
 import { dataMaker } from "./data.ts";
 import { type DataMaker, repeatTo } from "./data-maker.ts";

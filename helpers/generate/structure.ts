@@ -1,14 +1,20 @@
 /** Generates structures of a schema: complete values except for the leaves that data makers fill. */
 import fc from "fast-check";
 import type { JsonSchema } from "../contract/contract.ts";
-import { all, flatten, NOTHING, prefixOf, schemasOfProperty } from "../contract/flatten.ts";
 import { isObject } from "../contract/json.ts";
-import { OPEN_NULL } from "../contract/keywords.ts";
 import { getOrInsert, memoize } from "../contract/memoize.ts";
-import { ALL_TYPES, REPEATED } from "../contract/negate.ts";
 import { escapeSegment } from "../contract/pointer.ts";
-import { alternativesOf, branchesOf, drawable, schemaAt, typesOf } from "../contract/schema-reading.ts";
-import { propertiesOf, requiredOf, valuesStated } from "../contract/schema-visitor.ts";
+import { all, flatten, NOTHING, prefixOf, schemasOfProperty } from "../contract/schemas/flatten.ts";
+import { OPEN_NULL } from "../contract/schemas/keywords.ts";
+import { ALL_TYPES, REPEATED } from "../contract/schemas/negate.ts";
+import {
+  alternativesOf,
+  branchesOf,
+  drawable,
+  schemaAt,
+  typesOf,
+} from "../contract/schemas/schema-reading.ts";
+import { propertiesOf, requiredOf, valuesStated } from "../contract/schemas/schema-visitor.ts";
 import type { GenerateContext } from "./context.ts";
 import { dataMaker } from "./data.ts";
 import { identifier, leaf } from "./fill.ts";
@@ -52,9 +58,8 @@ interface SchemaLocation {
 export const structuresOf = (schema: unknown, context: GenerateContext): fc.Arbitrary<unknown> => {
   const minDepthOf = minDepthsIn(context.schemas);
   if (minDepthOf(flatten(schema, context.schemas)) === Number.POSITIVE_INFINITY) {
-    throw new NoValue(
-      `A schema requires itself, so that no finite value is valid: ${JSON.stringify(schema).slice(0, 200)}.`,
-    );
+    const text = JSON.stringify(schema).slice(0, 200);
+    throw new NoValue(`A schema requires itself, so that no finite value is valid: ${text}.`);
   }
   const { schemas, samples, with: present = [], without: absent = [], resources } = context;
   const { takesStated = false, validator } = context;

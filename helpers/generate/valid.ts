@@ -1,7 +1,7 @@
 /** Generates plausible values of a schema that a strict real server accepts. */
 import fc from "fast-check";
 import type { JsonSchema } from "../contract/contract.ts";
-import type { ValidationError } from "../contract/schema-validator.ts";
+import type { ValidationError } from "../contract/schemas/schema-validator.ts";
 import type { GenerateContext } from "./context.ts";
 import { fill } from "./fill.ts";
 import { NoValue } from "./later.ts";

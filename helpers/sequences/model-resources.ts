@@ -3,8 +3,8 @@
  * produced.
  */
 import { secondsOf } from "../checks/fields.ts";
-import { MASK } from "../contract/formats.ts";
 import { isObject, isSame } from "../contract/json.ts";
+import { MASK } from "../contract/schemas/formats.ts";
 import { shownValue } from "../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Assertion, Wording } from "./model.ts";

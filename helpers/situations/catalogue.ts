@@ -1,6 +1,7 @@
 /** The situations that trials ask for: one `situations.yaml` in the folder of each service that has some. */
-import { contentOf } from "../contract/checked-file.ts";
+
 import type { Service } from "../contract/contract.ts";
+import { contentOf } from "../contract/documents/checked-file.ts";
 import { schemasFolder, services } from "../contract/services.ts";
 
 export interface SituationRow {

@@ -2,8 +2,8 @@
 import { dirname, resolve } from "node:path";
 import { Ajv, type ErrorObject } from "ajv";
 import { type Document, LineCounter, parseDocument, visit } from "yaml";
+import { locator } from "../contract/documents/locate.ts";
 import { defined } from "../contract/json.ts";
-import { locator } from "../contract/locate.ts";
 import { segmentsOf } from "../contract/pointer.ts";
 import { ConfigurationError, readGiven } from "../target/load-target.ts";
 import type { Target } from "../target/target.ts";

@@ -1,8 +1,8 @@
 /** Bindings: the places in responses of values for later calls, for names that the documents leave open. */
 import type { Bindings } from "../contract/contract.ts";
+import { parseSource } from "../contract/documents/parse.ts";
 import { isObject } from "../contract/json.ts";
 import type { LoadOptions } from "../contract/load.ts";
-import { parseSource } from "../contract/parse.ts";
 import { ConfigurationError, readGiven } from "./load-target.ts";
 import type { Target } from "./target.ts";
 

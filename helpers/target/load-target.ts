@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { parse } from "dotenv";
 import type { Service } from "../contract/contract.ts";
-import { fileProblem } from "../contract/file-problem.ts";
+import { fileProblem } from "../contract/documents/file-problem.ts";
 import { didYouMean, misspelled } from "../contract/nearest.ts";
 import { services } from "../contract/services.ts";
 import { declaredIssuer, notifyingService } from "./issuer.ts";

@@ -1,5 +1,5 @@
 /** Finds values that a tool masked when it recorded them, so that nobody is judged by them. */
-import { HIDING } from "../contract/formats.ts";
+import { HIDING } from "../contract/schemas/formats.ts";
 
 /** Replaces masked values. Like all placeholders, it begins with `‹`. */
 const MASK = "‹masked›";

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { fileProblem } from "../contract/file-problem.ts";
+import { fileProblem } from "../contract/documents/file-problem.ts";
 import { ConfigurationError } from "../target/load-target.ts";
 
 /** @throws ConfigurationError when the file can't be read, or is a ZIP file */

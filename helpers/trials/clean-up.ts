@@ -1,7 +1,7 @@
 /** Removes the resources that a run created on a target, and returns those that it could not remove. */
 import fc from "fast-check";
 import type { Contract, Operation } from "../contract/contract.ts";
-import type { Validator } from "../contract/schema-validator.ts";
+import type { Validator } from "../contract/schemas/schema-validator.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import { because } from "../reasons/reason.ts";
 import { type Arranger, needing } from "./arrange.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Contract, Operation } from "../contract/contract.ts";
 import { isEmptyList } from "../contract/list-end.ts";
 import { memoize } from "../contract/memoize.ts";
-import { createValidator, type Validator } from "../contract/schema-validator.ts";
+import { createValidator, type Validator } from "../contract/schemas/schema-validator.ts";
 import { isFromDocument } from "../contract/services.ts";
 import { contentOf, type Exchange, statusOf } from "../exchange/exchange.ts";
 import { readUntil } from "../flows/read-until.ts";

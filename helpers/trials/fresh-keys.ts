@@ -2,7 +2,7 @@
 import { randomInt } from "node:crypto";
 import type { Contract, Operation } from "../contract/contract.ts";
 import { memoize } from "../contract/memoize.ts";
-import { createValidator } from "../contract/schema-validator.ts";
+import { createValidator } from "../contract/schemas/schema-validator.ts";
 import type { Call } from "./call.ts";
 
 /**

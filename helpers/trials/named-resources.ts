@@ -1,9 +1,9 @@
 /** Finds the resources that the bodies of an operation name, by the places that the contract gives them. */
 import type { Contract, JsonSchema, Operation } from "../contract/contract.ts";
-import { formIn } from "../contract/form-fields.ts";
 import { JSON_TYPE } from "../contract/media-type.ts";
 import { getOrInsert, memoize, memoizeBySchemas } from "../contract/memoize.ts";
-import { inPlace, propertiesOf, schemasIn } from "../contract/schema-visitor.ts";
+import { formIn } from "../contract/schemas/form-fields.ts";
+import { inPlace, propertiesOf, schemasIn } from "../contract/schemas/schema-visitor.ts";
 import { providersOf } from "./resource-providers.ts";
 
 /** Orders the resources of a body: asking for a child first tells what its parent is for, as with the parameters. */

@@ -1,13 +1,13 @@
 /** Writes bodies of other media types than JSON: forms and texts. No schema states which file a server must accept. */
 import type { Contract, JsonSchema, MediaTypes, Parameter } from "../contract/contract.ts";
-import { flatten } from "../contract/flatten.ts";
-import { placeInForm } from "../contract/form-fields.ts";
 import { isObject } from "../contract/json.ts";
-import { withoutNull } from "../contract/keywords.ts";
 import { memoize } from "../contract/memoize.ts";
 import { referenced } from "../contract/pointer.ts";
-import { resolveRef } from "../contract/rule-walk.ts";
-import { propertiesOf } from "../contract/schema-visitor.ts";
+import { flatten } from "../contract/schemas/flatten.ts";
+import { placeInForm } from "../contract/schemas/form-fields.ts";
+import { withoutNull } from "../contract/schemas/keywords.ts";
+import { resolveRef } from "../contract/schemas/rule-walk.ts";
+import { propertiesOf } from "../contract/schemas/schema-visitor.ts";
 import type { Call } from "./call.ts";
 import { withoutParameter, writtenQuery } from "./written-parameter.ts";
 

@@ -1,8 +1,8 @@
 /** Knows under which names answers of a session have shown values, so that such a name is not doubted later. */
 import type { Contract, Rule } from "../contract/contract.ts";
 import { isObject } from "../contract/json.ts";
-import { isListed } from "../contract/keywords.ts";
 import { getOrInsert, groupBy, memoize } from "../contract/memoize.ts";
+import { isListed } from "../contract/schemas/keywords.ts";
 import { contentOf, type Exchange, isAccepted } from "../exchange/exchange.ts";
 
 /** By session: the names, with their operations. */

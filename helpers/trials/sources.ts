@@ -4,7 +4,7 @@
  */
 import type { Contract, Operation, Service } from "../contract/contract.ts";
 import { isObject } from "../contract/json.ts";
-import { innerSchemas } from "../contract/schema-visitor.ts";
+import { innerSchemas } from "../contract/schemas/schema-visitor.ts";
 import { adviceToSet, type Setting, serviceDescriptor } from "../contract/services.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Target } from "../target/target.ts";

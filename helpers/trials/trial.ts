@@ -3,7 +3,7 @@
  * trials as tests, and the mutation run and the product's own tests call them directly.
  */
 import type { Contract, Hazard, Service } from "../contract/contract.ts";
-import type { Validator } from "../contract/schema-validator.ts";
+import type { Validator } from "../contract/schemas/schema-validator.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { TrialClock } from "../flows/clock.ts";
 import type { Receiver, ReceiverOptions } from "../flows/receiver.ts";

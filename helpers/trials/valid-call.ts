@@ -1,15 +1,15 @@
 /** Generates valid calls of an operation from the contract, with the ids of arranged resources. */
 import fc from "fast-check";
 import type { Contract, JsonSchema, Operation, Parameter } from "../contract/contract.ts";
-import { formIn } from "../contract/form-fields.ts";
-import { withoutNull } from "../contract/keywords.ts";
 import { JSON_TYPE } from "../contract/media-type.ts";
 import { getOrInsert, memoize } from "../contract/memoize.ts";
 import { isInForm, namesCondition } from "../contract/operation-requirements.ts";
 import { escapeSegment } from "../contract/pointer.ts";
-import { resolveRef } from "../contract/rule-walk.ts";
 import { isObjectParameter } from "../contract/rules.ts";
-import { inPlace, propertiesOf, statesValues } from "../contract/schema-visitor.ts";
+import { formIn } from "../contract/schemas/form-fields.ts";
+import { withoutNull } from "../contract/schemas/keywords.ts";
+import { resolveRef } from "../contract/schemas/rule-walk.ts";
+import { inPlace, propertiesOf, statesValues } from "../contract/schemas/schema-visitor.ts";
 import type { GenerateContext } from "../generate/context.ts";
 import { allowingGiven } from "../generate/given-identifiers.ts";
 import { validValues } from "../generate/valid.ts";

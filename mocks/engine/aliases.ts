@@ -1,7 +1,7 @@
 /** Identifiers in the form that a provider's document demands, where the handlers' own identifiers have another form. */
 import type { Contract, JsonSchema, Operation } from "../../helpers/contract/contract.ts";
-import { identifierSchemas } from "../../helpers/contract/identifier-schemas.ts";
 import { memoize } from "../../helpers/contract/memoize.ts";
+import { identifierSchemas } from "../../helpers/contract/schemas/identifier-schemas.ts";
 import { type FindIdentifiers, identifierFinder, identifiersByName, isScalar } from "./identifiers-in.ts";
 import { fits, fitted, madeScalar } from "./values/complete-scalars.ts";
 import { isObject } from "./values/fields.ts";

@@ -1,9 +1,9 @@
 /** Processes one request to an operation: authenticate, read, validate, handle. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { JsonSchema, Operation, Parameter } from "../../helpers/contract/contract.ts";
-import { placeInForm } from "../../helpers/contract/form-fields.ts";
 import { essenceOf, JSON_TYPE, jsonTypeIn } from "../../helpers/contract/media-type.ts";
 import { memoize } from "../../helpers/contract/memoize.ts";
+import { placeInForm } from "../../helpers/contract/schemas/form-fields.ts";
 import { type Answer, type Call, type Refusal, refusalFor } from "./call.ts";
 import { withAnyParent } from "./deviations/any-parent.ts";
 import { withPageFiltered } from "./deviations/filtered-pages.ts";

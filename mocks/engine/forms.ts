@@ -1,7 +1,7 @@
 /** Reads the fields of forms in the bodies of requests. */
 import type { Operation } from "../../helpers/contract/contract.ts";
-import { placeInForm } from "../../helpers/contract/form-fields.ts";
 import { groupBy } from "../../helpers/contract/memoize.ts";
+import { placeInForm } from "../../helpers/contract/schemas/form-fields.ts";
 import { type Fields, fieldsIn } from "./values/fields.ts";
 
 /**

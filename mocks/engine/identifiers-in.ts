@@ -1,9 +1,10 @@
 /** Finds the identifiers of resources in a body: by its schema, by the places of its operation, and by names. */
-import { resourceNamesOf } from "../../helpers/contract/binding-resources.ts";
+
 import type { Contract, JsonSchema, Operation } from "../../helpers/contract/contract.ts";
 import { getOrInsert, memoize } from "../../helpers/contract/memoize.ts";
 import { loose } from "../../helpers/contract/names.ts";
 import { atPointer, segmentsOf } from "../../helpers/contract/pointer.ts";
+import { resourceNamesOf } from "../../helpers/contract/provider/binding-resources.ts";
 import { isObject } from "./values/fields.ts";
 import type { FlatSchema, Flatten } from "./values/flat-schema.ts";
 

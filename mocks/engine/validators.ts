@@ -7,11 +7,11 @@ import type {
   Parameter,
   RequestBody,
 } from "../../helpers/contract/contract.ts";
-import { patternsOfAjv } from "../../helpers/contract/expressions.ts";
 import { rewritten } from "../../helpers/contract/json.ts";
 import { getOrInsert, memoize } from "../../helpers/contract/memoize.ts";
 import { componentNamed, segmentsOf } from "../../helpers/contract/pointer.ts";
 import { textsIn } from "../../helpers/contract/response-parts.ts";
+import { patternsOfAjv } from "../../helpers/contract/schemas/expressions.ts";
 import { parameterSchema, parametersOf } from "./parameters.ts";
 import { type Flatten, flattener } from "./values/flat-schema.ts";
 import { FORMATS, NUMBER_FORMATS } from "./values/formats.ts";

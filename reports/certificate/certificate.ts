@@ -2,7 +2,7 @@
 import type { Acceptance, AcceptanceState } from "../../helpers/accept/acceptance.ts";
 import type { GapVerdict } from "../../helpers/behaviour/gaps.ts";
 import type { Contract, Operation, Requirement, Service } from "../../helpers/contract/contract.ts";
-import type { Upgrade } from "../../helpers/contract/upgrade.ts";
+import type { Upgrade } from "../../helpers/contract/documents/upgrade.ts";
 import type { Reason } from "../../helpers/reasons/reason.ts";
 import type { Failure } from "../../helpers/trials/failure.ts";
 import type { OperationCount, Verdict } from "../../helpers/trials/ledger.ts";

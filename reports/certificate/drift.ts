@@ -4,8 +4,8 @@ import { type BehaviourChange, causeOf, changesBetween, gapChanges } from "../..
 import { factsOf, gapRowsOf } from "../../helpers/behaviour/gaps.ts";
 import { shortAnswer } from "../../helpers/behaviour/normal-text.ts";
 import { unpacked } from "../../helpers/behaviour/packed.ts";
-import { contentOf } from "../../helpers/contract/checked-file.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
+import { contentOf } from "../../helpers/contract/documents/checked-file.ts";
 import { groupBy } from "../../helpers/contract/memoize.ts";
 import { schemasFolder } from "../../helpers/contract/services.ts";
 import { counted } from "../text.ts";

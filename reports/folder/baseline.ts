@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { unpacked } from "../../helpers/behaviour/packed.ts";
-import type { Upgrade } from "../../helpers/contract/upgrade.ts";
+import type { Upgrade } from "../../helpers/contract/documents/upgrade.ts";
 import { readJson } from "../../helpers/run/files.ts";
 import { ConfigurationError, readGiven } from "../../helpers/target/load-target.ts";
 import type { Certificate } from "../certificate/certificate.ts";

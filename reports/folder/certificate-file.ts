@@ -1,7 +1,7 @@
 /** Reads and writes `certificate.json`, and reads certificates that the user names. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { fileProblem } from "../../helpers/contract/file-problem.ts";
+import { fileProblem } from "../../helpers/contract/documents/file-problem.ts";
 import { jsonText } from "../../helpers/exchange/visible.ts";
 import { readJson, replaceFile } from "../../helpers/run/files.ts";
 import { ConfigurationError, readGiven } from "../../helpers/target/load-target.ts";

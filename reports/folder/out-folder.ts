@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { fileProblem } from "../../helpers/contract/file-problem.ts";
+import { fileProblem } from "../../helpers/contract/documents/file-problem.ts";
 import { readJson, replaceFile } from "../../helpers/run/files.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { lockFolder } from "./folder-lock.ts";

@@ -9,7 +9,7 @@ import type {
   TestResult,
 } from "@playwright/test/reporter";
 import type { Contract } from "../../helpers/contract/contract.ts";
-import { systemProblem } from "../../helpers/contract/file-problem.ts";
+import { systemProblem } from "../../helpers/contract/documents/file-problem.ts";
 import { loadContract } from "../../helpers/contract/load.ts";
 import { requirementOf } from "../../helpers/contract/lookups.ts";
 import { createRedactor } from "../../helpers/exchange/redact.ts";

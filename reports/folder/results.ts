@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
-import { bindingsText } from "../../helpers/contract/bindings.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
+import { bindingsText } from "../../helpers/contract/provider/bindings.ts";
 import { visible } from "../../helpers/exchange/visible.ts";
 import { replaceFile } from "../../helpers/run/files.ts";
 import { harOf } from "../../helpers/traffic/har-writer.ts";

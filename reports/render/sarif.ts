@@ -2,7 +2,7 @@
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Rule } from "../../helpers/contract/contract.ts";
-import type { LineOf } from "../../helpers/contract/line-of.ts";
+import type { LineOf } from "../../helpers/contract/documents/line-of.ts";
 import { jsonText } from "../../helpers/exchange/visible.ts";
 import type { Certificate, CertifiedOperation, Finding } from "../certificate/certificate.ts";
 import { findingLines } from "./finding-text.ts";

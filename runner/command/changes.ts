@@ -1,9 +1,9 @@
 /** What changed since the document of a baseline: a run sends and looks for what shows the changes. */
 import { withChanges } from "../../helpers/contract/changes.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
+import { ContractError } from "../../helpers/contract/documents/source-file.ts";
 import { missing } from "../../helpers/contract/extension.ts";
 import { loadContract } from "../../helpers/contract/load.ts";
-import { ContractError } from "../../helpers/contract/source-file.ts";
 import type { Certificate } from "../../reports/certificate/certificate.ts";
 import { note } from "../../reports/print.ts";
 import { type Narrowable, partAt } from "../extensions.ts";

@@ -1,7 +1,7 @@
 /** The contracts of a command: built-in, or with the provider's documents in place of assumed shapes. */
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
-import { isDropped } from "../../helpers/contract/dropped-statuses.ts";
 import { type LoadOptions, loadContract } from "../../helpers/contract/load.ts";
+import { isDropped } from "../../helpers/contract/provider/dropped-statuses.ts";
 import { loadOptionsOf } from "../../helpers/target/bindings.ts";
 import { contractName } from "../../helpers/target/names.ts";
 import { note } from "../../reports/print.ts";

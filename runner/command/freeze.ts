@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Contract } from "../../helpers/contract/contract.ts";
+import { ContractError, readSource } from "../../helpers/contract/documents/source-file.ts";
 import { frozenIds, requirementSetPath, requirementSetText } from "../../helpers/contract/requirement-set.ts";
-import { ContractError, readSource } from "../../helpers/contract/source-file.ts";
 
 /**
  * @param folder the folder of the contract's service

@@ -1,7 +1,7 @@
 /** Reads `assay.config.yaml`: the options that every run of a target repeats. */
 import { existsSync } from "node:fs";
+import { yaml } from "../../helpers/contract/documents/yaml.ts";
 import { isObject } from "../../helpers/contract/json.ts";
-import { yaml } from "../../helpers/contract/yaml.ts";
 import { ConfigurationError, readGiven } from "../../helpers/target/load-target.ts";
 import { note } from "../../reports/print.ts";
 import { isGiven } from "../extensions.ts";

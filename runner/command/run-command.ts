@@ -1,7 +1,7 @@
 /** Runs a command, sets its exit code and prints its error. */
 import { CommanderError } from "commander";
-import { systemProblem } from "../../helpers/contract/file-problem.ts";
-import { ContractError } from "../../helpers/contract/source-file.ts";
+import { systemProblem } from "../../helpers/contract/documents/file-problem.ts";
+import { ContractError } from "../../helpers/contract/documents/source-file.ts";
 import { UnsendableError } from "../../helpers/exchange/failure.ts";
 import { ignoreClosedPipes } from "../../helpers/run/closed-pipes.ts";
 import { keepFilesPrivate } from "../../helpers/run/files.ts";

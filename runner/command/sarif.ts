@@ -1,11 +1,11 @@
 /** `--sarif`: writes `certificate.sarif` next to the certificate. */
 import { join } from "node:path";
-import { locationOf } from "../../helpers/contract/git-source.ts";
-import { type LineOf, linesIn } from "../../helpers/contract/line-of.ts";
+import { locationOf } from "../../helpers/contract/documents/git-source.ts";
+import { type LineOf, linesIn } from "../../helpers/contract/documents/line-of.ts";
+import { parseSource } from "../../helpers/contract/documents/parse.ts";
+import { readSource } from "../../helpers/contract/documents/source-file.ts";
 import { loadContract } from "../../helpers/contract/load.ts";
-import { parseSource } from "../../helpers/contract/parse.ts";
 import { schemasFolder } from "../../helpers/contract/services.ts";
-import { readSource } from "../../helpers/contract/source-file.ts";
 import { replaceFile } from "../../helpers/run/files.ts";
 import { ruleOf } from "../../reports/certificate/advisories.ts";
 import type { Certificate, Finding } from "../../reports/certificate/certificate.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
 import { creates, mayAlwaysRefuse } from "../../helpers/contract/lookups.ts";
 import { memoize } from "../../helpers/contract/memoize.ts";
-import { createValidator } from "../../helpers/contract/schema-validator.ts";
+import { createValidator } from "../../helpers/contract/schemas/schema-validator.ts";
 import { NoValue } from "../../helpers/generate/later.ts";
 import { NOTHING } from "../../helpers/situations/sandbox-capabilities.ts";
 import type { Target } from "../../helpers/target/target.ts";

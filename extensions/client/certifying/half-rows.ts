@@ -2,8 +2,9 @@
  * Adds to a contract what callers or listeners are held to beyond its document. A run against a service ignores this. The
  * callers of a service without such rows are held to what its document says about every call.
  */
-import { contentOf } from "../../../helpers/contract/checked-file.ts";
+
 import type { Contract, Requirement } from "../../../helpers/contract/contract.ts";
+import { contentOf } from "../../../helpers/contract/documents/checked-file.ts";
 import OF_ANY from "../../../helpers/contract/of-any-contract.json" with { type: "json" };
 import type { RequirementRow } from "../../../helpers/contract/register.ts";
 import { schemasFolder } from "../../../helpers/contract/services.ts";

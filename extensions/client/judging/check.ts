@@ -1,8 +1,8 @@
 /** Checks of a caller: each reads the exchanges of one client, and shows whether one requirement is met. */
 import type { Contract, Service } from "../../../helpers/contract/contract.ts";
-import { placeInForm } from "../../../helpers/contract/form-fields.ts";
 import { isObject } from "../../../helpers/contract/json.ts";
 import { memoize } from "../../../helpers/contract/memoize.ts";
+import { placeInForm } from "../../../helpers/contract/schemas/form-fields.ts";
 import { type CheckResult, type Details, violation } from "../../../helpers/exchange/check-result.ts";
 import { isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { isAbsent, LEFT_OUT } from "../../../helpers/traffic/absent.ts";

@@ -1,14 +1,14 @@
 /** Checks a request against the rules of its operation: parameters, headers and body. */
 import { checkRules } from "../../../helpers/checks/rules.ts";
 import type { Contract, Operation, Parameter, Rule } from "../../../helpers/contract/contract.ts";
-import { flatten } from "../../../helpers/contract/flatten.ts";
-import { placeInForm } from "../../../helpers/contract/form-fields.ts";
 import { essenceOf, JSON_TYPE } from "../../../helpers/contract/media-type.ts";
 import { groupBy, memoize } from "../../../helpers/contract/memoize.ts";
 import { atPointer } from "../../../helpers/contract/pointer.ts";
 import { WHOLE_BODY } from "../../../helpers/contract/rules.ts";
-import { createValidator } from "../../../helpers/contract/schema-validator.ts";
-import { propertiesOf } from "../../../helpers/contract/schema-visitor.ts";
+import { flatten } from "../../../helpers/contract/schemas/flatten.ts";
+import { placeInForm } from "../../../helpers/contract/schemas/form-fields.ts";
+import { createValidator } from "../../../helpers/contract/schemas/schema-validator.ts";
+import { propertiesOf } from "../../../helpers/contract/schemas/schema-visitor.ts";
 import {
   type CheckResult,
   checkThat,

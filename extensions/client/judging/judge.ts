@@ -1,7 +1,7 @@
 /** Judges the callers in traffic. The traffic of a service is a trial that sends nothing itself. */
 import type { Contract, Requirement } from "../../../helpers/contract/contract.ts";
 import { getOrInsert, memoize } from "../../../helpers/contract/memoize.ts";
-import { untriedReason } from "../../../helpers/contract/untried.ts";
+import { untriedReason } from "../../../helpers/contract/schemas/untried.ts";
 import type { CheckResult } from "../../../helpers/exchange/check-result.ts";
 import type { Recorder } from "../../../helpers/exchange/recorder.ts";
 import { because, type Reason } from "../../../helpers/reasons/reason.ts";

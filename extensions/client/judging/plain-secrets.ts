@@ -3,7 +3,7 @@ import type { Contract, Operation } from "../../../helpers/contract/contract.ts"
 import { isObject } from "../../../helpers/contract/json.ts";
 import { memoize } from "../../../helpers/contract/memoize.ts";
 import { atPointer, leavesOf } from "../../../helpers/contract/pointer.ts";
-import { innerSchemas } from "../../../helpers/contract/schema-visitor.ts";
+import { innerSchemas } from "../../../helpers/contract/schemas/schema-visitor.ts";
 import { isCardNumber } from "../../../helpers/exchange/card-numbers.ts";
 import { HOLDS, violation } from "../../../helpers/exchange/check-result.ts";
 import { partsOfSecret } from "../../../helpers/exchange/secrets/secrets.ts";

@@ -1,14 +1,14 @@
 /** Judges the parts of a form in the body of a request (multipart/form-data, RFC 7578; OpenAPI 3.1, 4.8.14.4). */
 import type { Contract, JsonSchema, Rule } from "../../../helpers/contract/contract.ts";
-import { flatten } from "../../../helpers/contract/flatten.ts";
-import { formIn, isFile } from "../../../helpers/contract/form-fields.ts";
 import { valueOfJson } from "../../../helpers/contract/json.ts";
 import { essenceOf } from "../../../helpers/contract/media-type.ts";
 import { atPointer, segmentsOf } from "../../../helpers/contract/pointer.ts";
 import { PARTS } from "../../../helpers/contract/rules.ts";
-import { typesOf } from "../../../helpers/contract/schema-reading.ts";
-import type { Validator } from "../../../helpers/contract/schema-validator.ts";
-import { propertiesOf } from "../../../helpers/contract/schema-visitor.ts";
+import { flatten } from "../../../helpers/contract/schemas/flatten.ts";
+import { formIn, isFile } from "../../../helpers/contract/schemas/form-fields.ts";
+import { typesOf } from "../../../helpers/contract/schemas/schema-reading.ts";
+import type { Validator } from "../../../helpers/contract/schemas/schema-validator.ts";
+import { propertiesOf } from "../../../helpers/contract/schemas/schema-visitor.ts";
 import { type CheckResult, HOLDS, shownValue, violation } from "../../../helpers/exchange/check-result.ts";
 import type { Seen, StoredResult } from "../../../helpers/traffic/seen.ts";
 import { takes } from "./of-any-contract.ts";

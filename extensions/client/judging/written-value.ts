@@ -1,12 +1,12 @@
 /** Reads what a request states: its parameters, and the fields and parts of its form (multipart/form-data, RFC 7578). */
 import type { Contract, JsonSchema, Parameter } from "../../../helpers/contract/contract.ts";
-import { flatten } from "../../../helpers/contract/flatten.ts";
-import { placeInForm } from "../../../helpers/contract/form-fields.ts";
 import { valueOfJson } from "../../../helpers/contract/json.ts";
 import { essenceOf } from "../../../helpers/contract/media-type.ts";
 import { memoize } from "../../../helpers/contract/memoize.ts";
-import { resolveRef } from "../../../helpers/contract/rule-walk.ts";
-import { propertiesOf } from "../../../helpers/contract/schema-visitor.ts";
+import { flatten } from "../../../helpers/contract/schemas/flatten.ts";
+import { placeInForm } from "../../../helpers/contract/schemas/form-fields.ts";
+import { resolveRef } from "../../../helpers/contract/schemas/rule-walk.ts";
+import { propertiesOf } from "../../../helpers/contract/schemas/schema-visitor.ts";
 import { bareText, itemsIn } from "../../../helpers/contract/written-form.ts";
 import { finiteNumber } from "../../../helpers/exchange/json-of.ts";
 import { isAbsent } from "../../../helpers/traffic/absent.ts";

@@ -2,10 +2,10 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 import { decodeProtectedHeader } from "jose";
 import type { Contract, JsonSchema, Service } from "../../../helpers/contract/contract.ts";
-import { flatten } from "../../../helpers/contract/flatten.ts";
 import { defined, isObject } from "../../../helpers/contract/json.ts";
 import { JSON_TYPE } from "../../../helpers/contract/media-type.ts";
 import { atPointer } from "../../../helpers/contract/pointer.ts";
+import { flatten } from "../../../helpers/contract/schemas/flatten.ts";
 import { type ReceivedResponse, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { jsonOf } from "../../../helpers/exchange/json-of.ts";
 import type { SealedPlaces, Sealing } from "../../../helpers/gateway/gateway.ts";

@@ -2,7 +2,7 @@
 import { expect, test } from "@playwright/test";
 import type { Rule } from "../../../helpers/contract/contract.ts";
 import { PARTS } from "../../../helpers/contract/rules.ts";
-import { createValidator } from "../../../helpers/contract/schema-validator.ts";
+import { createValidator } from "../../../helpers/contract/schemas/schema-validator.ts";
 import type { Seen } from "../../../helpers/traffic/seen.ts";
 import { QUICK } from "../../../tests/self/support/lanes.ts";
 import { judgeParts } from "../judging/sent-parts.ts";

@@ -1,5 +1,5 @@
 /** Compares keywords of arrays: items by position, all other items, and `contains`. */
-import { prefixOf } from "../../../helpers/contract/flatten.ts";
+import { prefixOf } from "../../../helpers/contract/schemas/flatten.ts";
 import { takes } from "./types.ts";
 import { below, compareInner, type Nodes, note, type Spot, tangled } from "./unit.ts";
 

@@ -1,6 +1,7 @@
 /** Compares conditional keywords, in which a narrower schema may allow more, and keywords that validate nothing. */
-import { EXTENSIBLE_ENUM } from "../../../helpers/contract/dialect.ts";
+
 import { isSame } from "../../../helpers/contract/json.ts";
+import { EXTENSIBLE_ENUM } from "../../../helpers/contract/schemas/dialect.ts";
 import { endChange, sunsetOf, undated } from "../document/sunset.ts";
 import { actionOf, type RuleName } from "./rules.ts";
 import { below, compareInner, type Nodes, note, type Spot, tangled } from "./unit.ts";

@@ -1,7 +1,8 @@
 /** Splits a schema into parts that must all hold: references to component schemas, and its own keywords. */
-import { STRICTEST } from "../../../helpers/contract/flatten.ts";
+
 import { isObject, isSame, type Json } from "../../../helpers/contract/json.ts";
 import { referenced } from "../../../helpers/contract/pointer.ts";
+import { STRICTEST } from "../../../helpers/contract/schemas/flatten.ts";
 import type { Schemas } from "../document/model.ts";
 
 /** A schema that allows no value. */

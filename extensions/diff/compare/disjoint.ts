@@ -1,6 +1,6 @@
 /** Decides whether two schemas certainly have no value in common. */
 import { canonical, isObject, type Json } from "../../../helpers/contract/json.ts";
-import { inPlace, propertiesOf, requiredOf } from "../../../helpers/contract/schema-visitor.ts";
+import { inPlace, propertiesOf, requiredOf } from "../../../helpers/contract/schemas/schema-visitor.ts";
 import type { Schemas } from "../document/model.ts";
 import { listedValues, takes, typesOf } from "./types.ts";
 

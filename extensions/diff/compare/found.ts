@@ -1,6 +1,7 @@
 /** A finding of the comparison: a change, its place, and the operations that it reaches. */
+
+import type { BreakingChange } from "../../../helpers/contract/documents/upgrade.ts";
 import { isSame } from "../../../helpers/contract/json.ts";
-import type { BreakingChange } from "../../../helpers/contract/upgrade.ts";
 import {
   type ApiOperation,
   type Both,

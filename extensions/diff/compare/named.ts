@@ -1,6 +1,11 @@
 /** Finds other schemas that name a property at its place: an alternative, a negated schema, `required`. */
 import { isObject, type Json } from "../../../helpers/contract/json.ts";
-import { inPlace, propertiesOf, requiredOf, schemasIn } from "../../../helpers/contract/schema-visitor.ts";
+import {
+  inPlace,
+  propertiesOf,
+  requiredOf,
+  schemasIn,
+} from "../../../helpers/contract/schemas/schema-visitor.ts";
 import type { Schemas } from "../document/model.ts";
 import type { SchemaStep } from "./change.ts";
 

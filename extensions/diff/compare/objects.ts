@@ -1,7 +1,8 @@
 /** Compares keywords of objects: named, required and other properties. */
-import { mayMatch } from "../../../helpers/contract/expressions.ts";
+
 import { isObject, isSame, type Json } from "../../../helpers/contract/json.ts";
-import { requiredOf } from "../../../helpers/contract/schema-visitor.ts";
+import { mayMatch } from "../../../helpers/contract/schemas/expressions.ts";
+import { requiredOf } from "../../../helpers/contract/schemas/schema-visitor.ts";
 import type { Removable } from "../document/model.ts";
 import { announcementOf, sunsetOf } from "../document/sunset.ts";
 import { NOTHING } from "./conjuncts.ts";

@@ -1,5 +1,5 @@
 /** The rules of the diff. The place, keyword and nature of a rule determine the class and the text of a change. */
-import type { BreakingChange } from "../../../helpers/contract/upgrade.ts";
+import type { BreakingChange } from "../../../helpers/contract/documents/upgrade.ts";
 import type { Sender } from "../document/model.ts";
 import rules from "./rules.json" with { type: "json" };
 

@@ -1,7 +1,8 @@
 /** Compares keywords with a single value: limits, lengths, counts, step, pattern and format. */
-import { FORMAT_SAMPLES, unmasked } from "../../../helpers/contract/format-samples.ts";
-import { FORMATS } from "../../../helpers/contract/formats.ts";
+
 import { isSame, type Json } from "../../../helpers/contract/json.ts";
+import { FORMAT_SAMPLES, unmasked } from "../../../helpers/contract/schemas/format-samples.ts";
+import { FORMATS } from "../../../helpers/contract/schemas/formats.ts";
 import { type Action, actionOf, type RuleName } from "./rules.ts";
 import { takes, typesOf } from "./types.ts";
 import { type Nodes, note, type Spot } from "./unit.ts";

@@ -1,9 +1,9 @@
 /** Turns steps from a schema to an inner one into a pointer, or into a schema that requires the place. */
 import fc from "fast-check";
-import { mayMatch } from "../../../helpers/contract/expressions.ts";
 import { isObject, type Json } from "../../../helpers/contract/json.ts";
-import { UNNAMED } from "../../../helpers/contract/negate.ts";
 import { escapeSegment } from "../../../helpers/contract/pointer.ts";
+import { mayMatch } from "../../../helpers/contract/schemas/expressions.ts";
+import { UNNAMED } from "../../../helpers/contract/schemas/negate.ts";
 import { stringsMatching } from "../../../helpers/generate/patterns.ts";
 import { type Sender, sidesOf } from "../document/model.ts";
 import type { SchemaStep } from "./change.ts";

@@ -1,6 +1,6 @@
 /** Compares `type`, `enum` and `const`: the values that are allowed at all. */
 import { canonical, type Json } from "../../../helpers/contract/json.ts";
-import { ALL_TYPES } from "../../../helpers/contract/negate.ts";
+import { ALL_TYPES } from "../../../helpers/contract/schemas/negate.ts";
 import { actionOf } from "./rules.ts";
 import { type Nodes, note, type Spot } from "./unit.ts";
 

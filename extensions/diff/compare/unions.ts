@@ -1,7 +1,8 @@
 /** Compares `anyOf`, `oneOf` and `discriminator`: the alternatives, and the schema of each. */
-import { selectingValues } from "../../../helpers/contract/discriminators.ts";
+
 import { canonical, defined, isObject, isSame, type Json } from "../../../helpers/contract/json.ts";
 import { componentNamed, escapeSegment } from "../../../helpers/contract/pointer.ts";
+import { selectingValues } from "../../../helpers/contract/schemas/discriminators.ts";
 import type { Schemas } from "../document/model.ts";
 import { exclude } from "./disjoint.ts";
 import { actionOf } from "./rules.ts";

@@ -1,6 +1,7 @@
 /** Finds components that differ and that no operation of either document uses. */
+
+import { COMPONENTS } from "../../../helpers/contract/documents/line-of.ts";
 import { isObject, isSame, type Json } from "../../../helpers/contract/json.ts";
-import { COMPONENTS } from "../../../helpers/contract/line-of.ts";
 import { atPointer, pointerIn } from "../../../helpers/contract/pointer.ts";
 import { withoutDocumentation } from "../document/documentation.ts";
 import { type Found, foundAs } from "./found.ts";

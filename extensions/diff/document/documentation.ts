@@ -1,7 +1,7 @@
 /** Counts differences that affect no message: texts, examples, tags and extensions. */
 import { canonical, isObject, type Json } from "../../../helpers/contract/json.ts";
-import { DATA_KEYWORDS, DOCUMENTATION, NAMED } from "../../../helpers/contract/keywords.ts";
 import { escapeSegment } from "../../../helpers/contract/pointer.ts";
+import { DATA_KEYWORDS, DOCUMENTATION, NAMED } from "../../../helpers/contract/schemas/keywords.ts";
 
 const isDocumentation = (key: string): boolean => DOCUMENTATION.has(key) || key.startsWith("x-");
 

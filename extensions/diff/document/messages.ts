@@ -1,9 +1,10 @@
 /** Reads parameters, request bodies and responses of an operation. */
-import { type Dialect, translateSchema } from "../../../helpers/contract/dialect.ts";
-import { objectAt } from "../../../helpers/contract/document.ts";
+
+import { objectAt } from "../../../helpers/contract/documents/document.ts";
 import { isObject, type Json } from "../../../helpers/contract/json.ts";
 import { essenceOf } from "../../../helpers/contract/media-type.ts";
 import { escapeSegment } from "../../../helpers/contract/pointer.ts";
+import { type Dialect, translateSchema } from "../../../helpers/contract/schemas/dialect.ts";
 import type { ApiOperation, ApiParameter, ApiResponse, Content, Sender } from "./model.ts";
 import { listIn, objectIn, resolveAt, textIn } from "./resolve.ts";
 import type { View } from "./sender-views.ts";

@@ -1,8 +1,9 @@
 /**
  * The diff's model of an OpenAPI document: each operation with everything that is sent or received, without references.
  */
+
+import type { SourceFile } from "../../../helpers/contract/documents/source-file.ts";
 import type { Json } from "../../../helpers/contract/json.ts";
-import type { SourceFile } from "../../../helpers/contract/source-file.ts";
 
 /** A value of the old document and one of the new document. */
 export type Both<Value> = Readonly<Record<"old" | "new", Value>>;

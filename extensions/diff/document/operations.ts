@@ -1,8 +1,9 @@
 /** Reads the operations of an OpenAPI document: paths, callbacks and webhooks. */
-import type { Dialect } from "../../../helpers/contract/dialect.ts";
-import type { OpenApiDocument } from "../../../helpers/contract/document.ts";
+
+import type { OpenApiDocument } from "../../../helpers/contract/documents/document.ts";
 import { isObject, type Json } from "../../../helpers/contract/json.ts";
 import { escapeSegment } from "../../../helpers/contract/pointer.ts";
+import type { Dialect } from "../../../helpers/contract/schemas/dialect.ts";
 import { withoutDocumentation } from "./documentation.ts";
 import { bodyOf, type MessageLocation, parametersOf, responsesOf } from "./messages.ts";
 import type { ApiOperation, Sender, Servers } from "./model.ts";

@@ -1,12 +1,12 @@
 /** Reads an OpenAPI document (3.0 or 3.1, YAML or JSON) for the diff; caches parsed documents by content. */
-import { cached } from "../../../helpers/contract/cache.ts";
-import type { OpenApiDocument } from "../../../helpers/contract/document.ts";
-import { locationOf } from "../../../helpers/contract/git-source.ts";
+import { cached } from "../../../helpers/contract/documents/cache.ts";
+import type { OpenApiDocument } from "../../../helpers/contract/documents/document.ts";
+import { locationOf } from "../../../helpers/contract/documents/git-source.ts";
+import { liftSchemaRefs } from "../../../helpers/contract/documents/lift-refs.ts";
+import { readDocument } from "../../../helpers/contract/documents/read-document.ts";
+import { digestOf, readSource } from "../../../helpers/contract/documents/source-file.ts";
 import type { Json } from "../../../helpers/contract/json.ts";
-import { liftSchemaRefs } from "../../../helpers/contract/lift-refs.ts";
-import { identified } from "../../../helpers/contract/provider-document.ts";
-import { readDocument } from "../../../helpers/contract/read-document.ts";
-import { digestOf, readSource } from "../../../helpers/contract/source-file.ts";
+import { identified } from "../../../helpers/contract/provider/provider-document.ts";
 import type { ApiDocument, Schemas, Sender } from "./model.ts";
 import { operationsOf } from "./operations.ts";
 import { securitySchemesOf } from "./security-schemes.ts";

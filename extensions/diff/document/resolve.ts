@@ -1,7 +1,12 @@
 /** Resolves references of an OpenAPI document to parameters, bodies, responses and path items. */
-import { followed, type OpenApiDocument, objectAt, wrongAt } from "../../../helpers/contract/document.ts";
+import {
+  followed,
+  type OpenApiDocument,
+  objectAt,
+  wrongAt,
+} from "../../../helpers/contract/documents/document.ts";
+import { COMPONENTS } from "../../../helpers/contract/documents/line-of.ts";
 import type { Json } from "../../../helpers/contract/json.ts";
-import { COMPONENTS } from "../../../helpers/contract/line-of.ts";
 import { pointerIn } from "../../../helpers/contract/pointer.ts";
 
 /**

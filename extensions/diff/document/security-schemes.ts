@@ -1,5 +1,5 @@
 /** Reads the credentials that an operation requires, as they are sent. */
-import { type OpenApiDocument, objectAt } from "../../../helpers/contract/document.ts";
+import { type OpenApiDocument, objectAt } from "../../../helpers/contract/documents/document.ts";
 import { isObject, type Json } from "../../../helpers/contract/json.ts";
 import type { Credential, Security } from "./model.ts";
 import { listIn, objectIn, resolveAt } from "./resolve.ts";

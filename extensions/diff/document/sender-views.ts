@@ -1,9 +1,10 @@
 /** Derives each sender's view of component schemas. The sender determines which properties are required. */
-import { type Dialect, translateSchema } from "../../../helpers/contract/dialect.ts";
-import type { OpenApiDocument } from "../../../helpers/contract/document.ts";
+
+import type { OpenApiDocument } from "../../../helpers/contract/documents/document.ts";
 import { isObject, type Json } from "../../../helpers/contract/json.ts";
 import { escapeSegment } from "../../../helpers/contract/pointer.ts";
-import { inPlace, withinChanged } from "../../../helpers/contract/schema-visitor.ts";
+import { type Dialect, translateSchema } from "../../../helpers/contract/schemas/dialect.ts";
+import { inPlace, withinChanged } from "../../../helpers/contract/schemas/schema-visitor.ts";
 import type { Schemas, Sender } from "./model.ts";
 
 /** Translates `components.schemas` to JSON Schema 2020-12. */

@@ -1,7 +1,7 @@
 /** The announced end of a part of a document: the extension `x-sunset`. */
 import { dayOf } from "../../../helpers/contract/day.ts";
-import { SUNSET } from "../../../helpers/contract/dialect.ts";
 import type { Json } from "../../../helpers/contract/json.ts";
+import { SUNSET } from "../../../helpers/contract/schemas/dialect.ts";
 import type { Removable } from "./model.ts";
 
 /** Returns the last day; `undefined` if there is none, or if it cannot be read. */

@@ -1,5 +1,5 @@
 /** Renders a diff as workflow commands of GitHub Actions, which show the changes beside the code. */
-import type { LineOf } from "../../../helpers/contract/line-of.ts";
+import type { LineOf } from "../../../helpers/contract/documents/line-of.ts";
 import { workflowCommand } from "../../../reports/render/annotations.ts";
 import { plainPath } from "../../../reports/render/places.ts";
 import type { Diff } from "../entry.ts";

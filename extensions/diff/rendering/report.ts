@@ -1,5 +1,5 @@
 /** The report of a diff: its changes, with their places and witnesses, and its counts. Each format chooses only their layout. */
-import type { EntryClass } from "../../../helpers/contract/upgrade.ts";
+import type { EntryClass } from "../../../helpers/contract/documents/upgrade.ts";
 import { section } from "../../../reports/render/report.ts";
 import { acceptedBy, cut, type Style } from "../../../reports/text.ts";
 import { ruleOf } from "../compare/rules.ts";

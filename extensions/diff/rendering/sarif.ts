@@ -1,7 +1,7 @@
 /** Renders a diff as SARIF 2.1.0, which code hosts show beside the code. */
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { LineOf } from "../../../helpers/contract/line-of.ts";
+import type { LineOf } from "../../../helpers/contract/documents/line-of.ts";
 import { plainPath } from "../../../reports/render/places.ts";
 import { physical, sarifText, suppressed } from "../../../reports/render/sarif.ts";
 import { RULES } from "../compare/rules.ts";

@@ -1,6 +1,6 @@
 /** Broken, hostile and large documents: the diff refuses what a contract refuses, with the same message. */
 import { expect, test } from "@playwright/test";
-import { readProviderDocument } from "../../../helpers/contract/provider-document.ts";
+import { readProviderDocument } from "../../../helpers/contract/provider/provider-document.ts";
 import { REF, readsDocuments, schemas, written } from "../../../tests/self/contract/hostile-documents.ts";
 import { run } from "../../../tests/self/support/command.ts";
 import { LONG } from "../../../tests/self/support/lanes.ts";

@@ -3,7 +3,7 @@
  * witnesses, and is reported by the rules that it names. Each rule of the diff has a mutation.
  */
 import { expect, test } from "@playwright/test";
-import type { EntryClass } from "../../../helpers/contract/upgrade.ts";
+import type { EntryClass } from "../../../helpers/contract/documents/upgrade.ts";
 import { RULES } from "../compare/rules.ts";
 import { CLASSES, type Json, type SchemaMutation, type Version } from "./mutations/mutation.ts";
 import { OPERATION_MUTATIONS } from "./mutations/operation-mutations.ts";

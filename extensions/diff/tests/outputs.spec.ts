@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test } from "@playwright/test";
-import { linesIn } from "../../../helpers/contract/line-of.ts";
+import { linesIn } from "../../../helpers/contract/documents/line-of.ts";
 import { run, temporary } from "../../../tests/self/support/command.ts";
 import { renderDiffMarkdown } from "../rendering/markdown.ts";
 import { renderDiffText } from "../rendering/terminal.ts";

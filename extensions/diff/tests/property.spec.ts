@@ -2,7 +2,7 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
-import { createValidator } from "../../../helpers/contract/schema-validator.ts";
+import { createValidator } from "../../../helpers/contract/schemas/schema-validator.ts";
 import { NoValue } from "../../../helpers/generate/later.ts";
 import { structuresOf } from "../../../helpers/generate/structure.ts";
 import { PROOF, sizeInLane } from "../../../tests/self/support/lanes.ts";

@@ -1,6 +1,6 @@
 /** Every rendering of one diff, against the files in `renderings/`: see `tests/self/reports/renderings.spec.ts`. */
 import { test } from "@playwright/test";
-import { linesIn } from "../../../helpers/contract/line-of.ts";
+import { linesIn } from "../../../helpers/contract/documents/line-of.ts";
 import { printable } from "../../../reports/print.ts";
 import { expectKept } from "../../../tests/self/reports/kept-renderings.ts";
 import { accepts } from "../../../tests/self/reports/reports-data.ts";

@@ -2,7 +2,7 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { liftSchemaRefs } from "../../../helpers/contract/lift-refs.ts";
+import { liftSchemaRefs } from "../../../helpers/contract/documents/lift-refs.ts";
 import { temporary } from "../../../tests/self/support/command.ts";
 import { diffDocuments } from "../diff.ts";
 import type { ApiDocument } from "../document/model.ts";

@@ -3,7 +3,7 @@
  * require its place.
  */
 import { isObject, type Json } from "../../../helpers/contract/json.ts";
-import { UNNAMED } from "../../../helpers/contract/negate.ts";
+import { UNNAMED } from "../../../helpers/contract/schemas/negate.ts";
 import type { SchemaChange } from "../compare/change.ts";
 import type { RuleName } from "../compare/rules.ts";
 import { demandOf } from "../compare/steps.ts";

@@ -1,11 +1,11 @@
 /** Judges messages by a document: accepts the messages that it allows, and gives the reasons for refusals. */
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
-import { selectingValues } from "../../../helpers/contract/discriminators.ts";
 import { isObject, type Json } from "../../../helpers/contract/json.ts";
 import { getOrInsert } from "../../../helpers/contract/memoize.ts";
-import { schemaAt } from "../../../helpers/contract/schema-reading.ts";
-import { createValidator, type ValidationError } from "../../../helpers/contract/schema-validator.ts";
-import { withinChanged } from "../../../helpers/contract/schema-visitor.ts";
+import { selectingValues } from "../../../helpers/contract/schemas/discriminators.ts";
+import { schemaAt } from "../../../helpers/contract/schemas/schema-reading.ts";
+import { createValidator, type ValidationError } from "../../../helpers/contract/schemas/schema-validator.ts";
+import { withinChanged } from "../../../helpers/contract/schemas/schema-visitor.ts";
 import type { GenerateContext } from "../../../helpers/generate/context.ts";
 import { later } from "../../../helpers/generate/later.ts";
 import { structuresOf } from "../../../helpers/generate/structure.ts";

@@ -1,6 +1,6 @@
 /** Proves that a change is harmless even though its rule may break messages. */
 import { isObject, type Json } from "../../../helpers/contract/json.ts";
-import { NUMERIC } from "../../../helpers/contract/keywords.ts";
+import { NUMERIC } from "../../../helpers/contract/schemas/keywords.ts";
 import type { Occurrence } from "../compare/found.ts";
 import { INTEGER_ENDS, listedValues, takes, typesOf } from "../compare/types.ts";
 import { parameterKey } from "../document/messages.ts";

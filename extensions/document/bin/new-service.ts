@@ -4,8 +4,8 @@
  */
 import { fileURLToPath } from "node:url";
 import { commandWith, IS_PACKAGED } from "../../../helpers/contract/code.ts";
+import { ContractError } from "../../../helpers/contract/documents/source-file.ts";
 import { hasOnlyContract, OWN_SERVICES, services } from "../../../helpers/contract/services.ts";
-import { ContractError } from "../../../helpers/contract/source-file.ts";
 import { ConfigurationError } from "../../../helpers/target/load-target.ts";
 import { print } from "../../../reports/print.ts";
 import { createCommand } from "../../../runner/command/command.ts";

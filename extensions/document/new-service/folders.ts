@@ -2,7 +2,7 @@
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
 import type { Json } from "../../../helpers/contract/json.ts";
 import { WRITTEN } from "../../../helpers/contract/load.ts";
-import { resolveRef } from "../../../helpers/contract/rule-walk.ts";
+import { resolveRef } from "../../../helpers/contract/schemas/rule-walk.ts";
 import type { GeneralTreatments } from "../../../mocks/engine/deviations/general.ts";
 import { contractFiles, titleOf } from "../reading/contract-files.ts";
 import { schemasOf } from "../reading/convert.ts";

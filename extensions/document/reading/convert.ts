@@ -4,7 +4,7 @@ import type { JsonSchema } from "../../../helpers/contract/contract.ts";
 import { isObject, type Json } from "../../../helpers/contract/json.ts";
 import { getOrInsert } from "../../../helpers/contract/memoize.ts";
 import { atPointer } from "../../../helpers/contract/pointer.ts";
-import { readProviderDocument } from "../../../helpers/contract/provider-document.ts";
+import { readProviderDocument } from "../../../helpers/contract/provider/provider-document.ts";
 import { settingPrefix } from "../../../helpers/contract/services.ts";
 import { type Causes, listedStatuses, type Statuses, successIn } from "../../../helpers/contract/statuses.ts";
 import { type Converted, type Key, ruleIds } from "./converted.ts";

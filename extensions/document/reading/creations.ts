@@ -3,7 +3,7 @@ import type { ResourcePlace } from "../../../helpers/contract/contract.ts";
 import { isObject, type Json } from "../../../helpers/contract/json.ts";
 import { groupBy, memoize } from "../../../helpers/contract/memoize.ts";
 import { namesCondition } from "../../../helpers/contract/operation-requirements.ts";
-import { innerSchemas } from "../../../helpers/contract/schema-visitor.ts";
+import { innerSchemas } from "../../../helpers/contract/schemas/schema-visitor.ts";
 import { successIn } from "../../../helpers/contract/statuses.ts";
 import { createdElsewhere, memberElsewhere } from "./elsewhere.ts";
 import { identifierIn, type Resource, type Schemas, startedBy } from "./resources.ts";

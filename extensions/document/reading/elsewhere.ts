@@ -5,7 +5,12 @@
 import type { ResourcePlace } from "../../../helpers/contract/contract.ts";
 import { isObject, isSame, type Json } from "../../../helpers/contract/json.ts";
 import { loose } from "../../../helpers/contract/names.ts";
-import { innerSchemas, inPlace, partsOf, schemasAt } from "../../../helpers/contract/schema-visitor.ts";
+import {
+  innerSchemas,
+  inPlace,
+  partsOf,
+  schemasAt,
+} from "../../../helpers/contract/schemas/schema-visitor.ts";
 import { successIn } from "../../../helpers/contract/statuses.ts";
 import { namesIn } from "./item-fields.ts";
 import { identifierName, indexOf, isScalar, type Resource, resourcesOf, type Schemas } from "./resources.ts";

@@ -2,9 +2,13 @@
 import type { JsonSchema, Schemas } from "../../../helpers/contract/contract.ts";
 import { isObject, type Json } from "../../../helpers/contract/json.ts";
 import { didYouMean } from "../../../helpers/contract/nearest.ts";
-import { resolveRef } from "../../../helpers/contract/rule-walk.ts";
-import { createValidator } from "../../../helpers/contract/schema-validator.ts";
-import { memberNames, propertiesOf, withinChanged } from "../../../helpers/contract/schema-visitor.ts";
+import { resolveRef } from "../../../helpers/contract/schemas/rule-walk.ts";
+import { createValidator } from "../../../helpers/contract/schemas/schema-validator.ts";
+import {
+  memberNames,
+  propertiesOf,
+  withinChanged,
+} from "../../../helpers/contract/schemas/schema-visitor.ts";
 import { ConfigurationError } from "../../../helpers/target/load-target.ts";
 import { schemasOf } from "./convert.ts";
 import type { Converted } from "./converted.ts";

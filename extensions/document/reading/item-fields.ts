@@ -1,6 +1,6 @@
 /** Finds fields of the items of a list by their names. */
 import { loose } from "../../../helpers/contract/names.ts";
-import { inPlace, propertiesOf, schemasAt } from "../../../helpers/contract/schema-visitor.ts";
+import { inPlace, propertiesOf, schemasAt } from "../../../helpers/contract/schemas/schema-visitor.ts";
 import type { Schemas } from "./resources.ts";
 
 export const namesIn = (schemas: Schemas, all: readonly unknown[]): string[] =>

@@ -2,7 +2,7 @@
 import { isObject, type Json } from "../../../helpers/contract/json.ts";
 import { loose, wordsIn } from "../../../helpers/contract/names.ts";
 import type { Relation } from "../../../helpers/contract/relations.ts";
-import { inPlace, schemasAt, typesOf } from "../../../helpers/contract/schema-visitor.ts";
+import { inPlace, schemasAt, typesOf } from "../../../helpers/contract/schemas/schema-visitor.ts";
 import { successIn } from "../../../helpers/contract/statuses.ts";
 import { fieldNamesOf, fieldsNamed, schemasOfField } from "./item-fields.ts";
 import type { Schemas } from "./resources.ts";

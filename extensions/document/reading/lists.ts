@@ -3,7 +3,7 @@ import type { ResourcePlace } from "../../../helpers/contract/contract.ts";
 import type { Json } from "../../../helpers/contract/json.ts";
 import { loose } from "../../../helpers/contract/names.ts";
 import { escapeSegment } from "../../../helpers/contract/pointer.ts";
-import { inPlace, propertiesOf, typesOf } from "../../../helpers/contract/schema-visitor.ts";
+import { inPlace, propertiesOf, typesOf } from "../../../helpers/contract/schemas/schema-visitor.ts";
 import { certainName, memberElsewhere } from "./elsewhere.ts";
 import { namesIn } from "./item-fields.ts";
 import { identifierName, indexOf, isScalar, type Resource, type Schemas } from "./resources.ts";

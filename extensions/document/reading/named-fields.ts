@@ -2,7 +2,7 @@
 import { isObject, type Json } from "../../../helpers/contract/json.ts";
 import { jsonTypeIn } from "../../../helpers/contract/media-type.ts";
 import { groupBy } from "../../../helpers/contract/memoize.ts";
-import { inPlace, propertiesOf, typesOf } from "../../../helpers/contract/schema-visitor.ts";
+import { inPlace, propertiesOf, typesOf } from "../../../helpers/contract/schemas/schema-visitor.ts";
 import { isChosen, METHODS, type Schemas } from "./resources.ts";
 
 /** Names of parameters that fields of other resources have too, with another meaning. */

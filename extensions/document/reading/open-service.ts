@@ -1,11 +1,11 @@
 /** Makes a service from an OpenAPI document: its contract in a folder for temporary files, and its settings. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
-import { locationOf } from "../../../helpers/contract/git-source.ts";
+import { locationOf } from "../../../helpers/contract/documents/git-source.ts";
+import { readDocument } from "../../../helpers/contract/documents/read-document.ts";
+import { ContractError } from "../../../helpers/contract/documents/source-file.ts";
 import type { Json } from "../../../helpers/contract/json.ts";
 import { temporaryFolder } from "../../../helpers/contract/process-end.ts";
-import { readDocument } from "../../../helpers/contract/read-document.ts";
-import { ContractError } from "../../../helpers/contract/source-file.ts";
 import { filledAddress, shownAddress } from "../../../helpers/exchange/shown-address.ts";
 import { ConfigurationError } from "../../../helpers/target/load-target.ts";
 import type { Need } from "../../../runner/extensions.ts";

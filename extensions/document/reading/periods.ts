@@ -1,6 +1,6 @@
 /** Tells from names in which period the dates of requests should be. */
 import { isObject, type Json } from "../../../helpers/contract/json.ts";
-import { withinChanged } from "../../../helpers/contract/schema-visitor.ts";
+import { withinChanged } from "../../../helpers/contract/schemas/schema-visitor.ts";
 
 /** The periods by what the name of a date says, without separators; the first row that fits counts. */
 const PERIODS: readonly { readonly period: string; readonly says: RegExp }[] = [

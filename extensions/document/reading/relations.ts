@@ -8,7 +8,7 @@ import { jsonTypeIn } from "../../../helpers/contract/media-type.ts";
 import { groupBy } from "../../../helpers/contract/memoize.ts";
 import { loose } from "../../../helpers/contract/names.ts";
 import type { Relation } from "../../../helpers/contract/relations.ts";
-import { inPlace, schemasAt, typesOf } from "../../../helpers/contract/schema-visitor.ts";
+import { inPlace, schemasAt, typesOf } from "../../../helpers/contract/schemas/schema-visitor.ts";
 import { headersIn, successIn } from "../../../helpers/contract/statuses.ts";
 import { KEY_NAME } from "../../../helpers/trials/fresh-keys.ts";
 import { fieldsNamed, namesIn, schemasOfField } from "./item-fields.ts";

@@ -3,7 +3,7 @@ import { isObject, type Json } from "../../../helpers/contract/json.ts";
 import { jsonTypeIn } from "../../../helpers/contract/media-type.ts";
 import { groupBy, memoize } from "../../../helpers/contract/memoize.ts";
 import { loose } from "../../../helpers/contract/names.ts";
-import { inPlace, partsOf, propertiesOf, typesOf } from "../../../helpers/contract/schema-visitor.ts";
+import { inPlace, partsOf, propertiesOf, typesOf } from "../../../helpers/contract/schemas/schema-visitor.ts";
 import { successIn } from "../../../helpers/contract/statuses.ts";
 import { otherBodyIn } from "../../../helpers/trials/other-body.ts";
 

@@ -4,7 +4,7 @@ import { isObject, type Json } from "../../../helpers/contract/json.ts";
 import { jsonTypeIn } from "../../../helpers/contract/media-type.ts";
 import { didYouMean } from "../../../helpers/contract/nearest.ts";
 import { escapeSegment } from "../../../helpers/contract/pointer.ts";
-import { innerSchemas, propertiesOf, requiredOf } from "../../../helpers/contract/schema-visitor.ts";
+import { innerSchemas, propertiesOf, requiredOf } from "../../../helpers/contract/schemas/schema-visitor.ts";
 import { successIn } from "../../../helpers/contract/statuses.ts";
 import { ConfigurationError } from "../../../helpers/target/load-target.ts";
 import { schemasOf, settingName } from "./convert.ts";

@@ -1,9 +1,9 @@
 /** The state of a service without handlers of its own, and the identifiers of its resources. */
 import type { Contract, JsonSchema } from "../../../helpers/contract/contract.ts";
-import { expressionOf } from "../../../helpers/contract/expressions.ts";
-import { resolveRef } from "../../../helpers/contract/rule-walk.ts";
+import { ContractError } from "../../../helpers/contract/documents/source-file.ts";
+import { expressionOf } from "../../../helpers/contract/schemas/expressions.ts";
+import { resolveRef } from "../../../helpers/contract/schemas/rule-walk.ts";
 import { settingPrefix } from "../../../helpers/contract/services.ts";
-import { ContractError } from "../../../helpers/contract/source-file.ts";
 import { hasOtherIds } from "../../../mocks/engine/deviations/any-ids.ts";
 import type { Habits } from "../../../mocks/engine/deviations/habits.ts";
 import { completerFor } from "../../../mocks/engine/values/complete.ts";

@@ -5,7 +5,7 @@ import type { Contract, Operation } from "../../contract/contract.ts";
 import type { ContractChange } from "../../contract/contract-change.ts";
 import { responseOf } from "../../contract/lookups.ts";
 import { jsonIn } from "../../contract/media-type.ts";
-import type { ValidationError } from "../../contract/schema-validator.ts";
+import type { ValidationError } from "../../contract/schemas/schema-validator.ts";
 import { type CheckResult, HOLDS, shownValue, violation } from "../../exchange/check-result.ts";
 import { type Exchange, statusOf } from "../../exchange/exchange.ts";
 

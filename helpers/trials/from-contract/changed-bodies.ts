@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { isObject } from "../../contract/json.ts";
 import { atPointer, escapeSegment, segmentsOf } from "../../contract/pointer.ts";
-import { schemaAt } from "../../contract/schema-reading.ts";
-import type { ValidationError } from "../../contract/schema-validator.ts";
+import { schemaAt } from "../../contract/schemas/schema-reading.ts";
+import type { ValidationError } from "../../contract/schemas/schema-validator.ts";
 import { applyEdit, differences, type Edit, type ProbePair } from "../../generate/edit.ts";
 import { NoValue } from "../../generate/later.ts";
 import { validValues } from "../../generate/valid.ts";

@@ -18,7 +18,7 @@ import { getOrInsert, groupBy, memoize } from "../../contract/memoize.ts";
 import { OWN_RESOURCE } from "../../contract/operation-requirements.ts";
 import { type OwnPlace, ownPlaces } from "../../contract/own-places.ts";
 import { atPointer } from "../../contract/pointer.ts";
-import type { ValidationError } from "../../contract/schema-validator.ts";
+import type { ValidationError } from "../../contract/schemas/schema-validator.ts";
 import { type CheckResult, checkThat, HOLDS, shownValue } from "../../exchange/check-result.ts";
 import {
   type Exchange,

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { checkAllowed } from "../../checks/refusal.ts";
 import type { Rule } from "../../contract/contract.ts";
 import { atPointer } from "../../contract/pointer.ts";
-import { valuesStated } from "../../contract/schema-visitor.ts";
+import { valuesStated } from "../../contract/schemas/schema-visitor.ts";
 import { itemsIn } from "../../contract/written-form.ts";
 import { HOLDS } from "../../exchange/check-result.ts";
 import { type Exchange, isAccepted } from "../../exchange/exchange.ts";

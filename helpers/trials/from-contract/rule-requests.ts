@@ -1,14 +1,14 @@
 /** Builds the requests for a rule: valid calls with the tested value inserted. */
 import fc from "fast-check";
 import type { Contract, JsonSchema, Operation, Parameter, Rule } from "../../contract/contract.ts";
-import { placeInForm } from "../../contract/form-fields.ts";
 import { isObject, isSame } from "../../contract/json.ts";
 import { getOrInsert } from "../../contract/memoize.ts";
 import { isInForm, namesCondition } from "../../contract/operation-requirements.ts";
 import { atPointer, segmentsOf } from "../../contract/pointer.ts";
-import { resolveRef } from "../../contract/rule-walk.ts";
-import type { ValidationError } from "../../contract/schema-validator.ts";
-import { innerSchemas } from "../../contract/schema-visitor.ts";
+import { placeInForm } from "../../contract/schemas/form-fields.ts";
+import { resolveRef } from "../../contract/schemas/rule-walk.ts";
+import type { ValidationError } from "../../contract/schemas/schema-validator.ts";
+import { innerSchemas } from "../../contract/schemas/schema-visitor.ts";
 import { itemsIn } from "../../contract/written-form.ts";
 import { applyEdit, type ProbePair } from "../../generate/edit.ts";
 import type { Call } from "../call.ts";

@@ -4,7 +4,7 @@ import { doubtAboutCall, requestRulesOf, requirementOf } from "../../contract/lo
 import { groupBy } from "../../contract/memoize.ts";
 import type { Relation } from "../../contract/relations.ts";
 import { WHOLE_BODY } from "../../contract/rules.ts";
-import { untriedReason } from "../../contract/untried.ts";
+import { untriedReason } from "../../contract/schemas/untried.ts";
 import { HOLDS } from "../../exchange/check-result.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import { NoValue } from "../../generate/later.ts";

@@ -3,8 +3,8 @@ import type { Contract, JsonSchema, Level } from "../../contract/contract.ts";
 import { withFreeIds } from "../../contract/free-ids.ts";
 import { rewritten } from "../../contract/json.ts";
 import { memoize } from "../../contract/memoize.ts";
-import { contradictedIn } from "../../contract/rule-walk.ts";
-import { createValidator, type Validator } from "../../contract/schema-validator.ts";
+import { contradictedIn } from "../../contract/schemas/rule-walk.ts";
+import { createValidator, type Validator } from "../../contract/schemas/schema-validator.ts";
 
 /**
  * Returns the validator of the shape of a body.

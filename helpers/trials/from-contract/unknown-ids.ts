@@ -2,7 +2,7 @@
 import type { JsonSchema, Operation, Parameter } from "../../contract/contract.ts";
 import { requirementOf } from "../../contract/lookups.ts";
 import { identifiersOf, unknownStatuses } from "../../contract/operation-requirements.ts";
-import { resolveRef } from "../../contract/rule-walk.ts";
+import { resolveRef } from "../../contract/schemas/rule-walk.ts";
 import { bareText } from "../../contract/written-form.ts";
 import { type Exchange, isAccepted, statusOf, statusWords } from "../../exchange/exchange.ts";
 import { because, type Reason } from "../../reasons/reason.ts";

@@ -2,11 +2,11 @@
 import { checkGiven, showsGiven, tellingValues } from "../../checks/given-values.ts";
 import type { Operation, Rule } from "../../contract/contract.ts";
 import { isSame } from "../../contract/json.ts";
-import { isListed } from "../../contract/keywords.ts";
 import { requestRulesOf, requirementOf } from "../../contract/lookups.ts";
 import { withArticle } from "../../contract/names.ts";
 import { atPointer } from "../../contract/pointer.ts";
 import type { Relation } from "../../contract/relations.ts";
+import { isListed } from "../../contract/schemas/keywords.ts";
 import { type ChangedView, changedViewsOf, givenResource } from "../../contract/views.ts";
 import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
 import { lasts } from "../created-resources.ts";

@@ -4,7 +4,7 @@ import { checkAllowed } from "../../checks/refusal.ts";
 import type { JsonSchema } from "../../contract/contract.ts";
 import { parameterNamed } from "../../contract/lookups.ts";
 import { loose } from "../../contract/names.ts";
-import { resolveRef } from "../../contract/rule-walk.ts";
+import { resolveRef } from "../../contract/schemas/rule-walk.ts";
 import { checkThat, HOLDS } from "../../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
 import { isSameValue, shownIn } from "../from-contract/obedience.ts";

@@ -2,7 +2,7 @@
 import { checkFilter } from "../../checks/obedience.ts";
 import { checkPages } from "../../checks/pages.ts";
 import { parameterNamed } from "../../contract/lookups.ts";
-import { resolveRef } from "../../contract/rule-walk.ts";
+import { resolveRef } from "../../contract/schemas/rule-walk.ts";
 import type { CheckResult } from "../../exchange/check-result.ts";
 import { isAccepted, statusOf } from "../../exchange/exchange.ts";
 import { because, type Reason } from "../../reasons/reason.ts";

@@ -1,7 +1,7 @@
 /** Reads a list until its items vary enough to show whether a parameter is obeyed. */
 import { parameterNamed } from "../../contract/lookups.ts";
 import type { Relation } from "../../contract/relations.ts";
-import { resolveRef } from "../../contract/rule-walk.ts";
+import { resolveRef } from "../../contract/schemas/rule-walk.ts";
 import { checkThat } from "../../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
 import { isSameValue, relationsOf, shownIn } from "../from-contract/obedience.ts";

@@ -1,7 +1,7 @@
 /** Reads a file of data, troubles or other settings of the sandbox, and tells the line of an error. */
 import { readFileSync } from "node:fs";
 import { CORE_SCHEMA, load } from "js-yaml";
-import { locator } from "../../../helpers/contract/locate.ts";
+import { locator } from "../../../helpers/contract/documents/locate.ts";
 import { escapeSegment } from "../../../helpers/contract/pointer.ts";
 import { isObject } from "../values/fields.ts";
 import { DataError, SettingsError } from "./data-error.ts";

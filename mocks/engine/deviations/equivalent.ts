@@ -1,6 +1,6 @@
 /** Tells whether a change of a rule changes what is accepted: other rules of the same place may say the same. */
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
-import { mayMatch } from "../../../helpers/contract/expressions.ts";
+import { mayMatch } from "../../../helpers/contract/schemas/expressions.ts";
 import { fits } from "../values/complete-scalars.ts";
 import { flattener } from "../values/flat-schema.ts";
 import { textMatching } from "../values/pattern-text.ts";

@@ -1,6 +1,6 @@
 /** Violations of a rule of responses: values that violate one keyword of a schema. */
 import type { Rule } from "../../../helpers/contract/contract.ts";
-import { mayMatch } from "../../../helpers/contract/expressions.ts";
+import { mayMatch } from "../../../helpers/contract/schemas/expressions.ts";
 import type { Fields } from "../values/fields.ts";
 import type { Edit } from "../values/pointer.ts";
 import type { RuleViolation } from "./request-violations.ts";

@@ -1,8 +1,8 @@
 /** Flattens a schema: merges its references, `allOf`, and one fitting branch of `anyOf` and `oneOf`. */
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
-import { expressionOf } from "../../../helpers/contract/expressions.ts";
 import { memoize } from "../../../helpers/contract/memoize.ts";
 import { atPointer } from "../../../helpers/contract/pointer.ts";
+import { expressionOf } from "../../../helpers/contract/schemas/expressions.ts";
 import { isObject } from "./fields.ts";
 import { FORMATS } from "./formats.ts";
 

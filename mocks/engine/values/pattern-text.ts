@@ -1,5 +1,5 @@
 /** Makes texts that match a simple regular expression: characters, classes, groups, alternatives and repetitions. */
-import { expressionOf } from "../../../helpers/contract/expressions.ts";
+import { expressionOf } from "../../../helpers/contract/schemas/expressions.ts";
 import type { Random } from "./random.ts";
 
 /**

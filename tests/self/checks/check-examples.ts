@@ -8,7 +8,7 @@ import { checkFilter, checkHalves, checkSize, checkWindow } from "../../../helpe
 import { checkPages } from "../../../helpers/checks/pages.ts";
 import { checkAllowed, checkRefused } from "../../../helpers/checks/refusal.ts";
 import { checkRepeated } from "../../../helpers/checks/repeated.ts";
-import { createValidator } from "../../../helpers/contract/schema-validator.ts";
+import { createValidator } from "../../../helpers/contract/schemas/schema-validator.ts";
 import type { CheckResult } from "../../../helpers/exchange/check-result.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 

@@ -1,8 +1,8 @@
 /** Rules do not depend on how a document writes one meaning: null beside a schema, or keywords beside a reference. */
 import { expect, test } from "@playwright/test";
 import type { JsonSchema, Rule } from "../../../helpers/contract/contract.ts";
-import { OPEN_NULL, withoutNull } from "../../../helpers/contract/keywords.ts";
-import { walkSchema } from "../../../helpers/contract/rule-walk.ts";
+import { OPEN_NULL, withoutNull } from "../../../helpers/contract/schemas/keywords.ts";
+import { walkSchema } from "../../../helpers/contract/schemas/rule-walk.ts";
 import { otherBodyIn } from "../../../helpers/trials/other-body.ts";
 import { QUICK } from "../support/lanes.ts";
 

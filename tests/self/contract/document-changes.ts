@@ -1,7 +1,7 @@
 /** Random changes of a provider's document: fields, enumerations, identifiers and operations. */
 import type { Contract, Parameter } from "../../../helpers/contract/contract.ts";
-import { identifierSchemas } from "../../../helpers/contract/identifier-schemas.ts";
 import { loose } from "../../../helpers/contract/names.ts";
+import { identifierSchemas } from "../../../helpers/contract/schemas/identifier-schemas.ts";
 import type { Random } from "../../../mocks/engine/values/random.ts";
 import { type Document, type Json, type OperationObject, ownDocument } from "./own-document.ts";
 

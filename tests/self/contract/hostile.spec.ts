@@ -1,6 +1,6 @@
 /** Broken or hostile documents: each is refused in one line that names the place, by every command that reads it. */
 import { expect, test } from "@playwright/test";
-import { readProviderDocument } from "../../../helpers/contract/provider-document.ts";
+import { readProviderDocument } from "../../../helpers/contract/provider/provider-document.ts";
 import { run } from "../support/command.ts";
 import { REF, readsDocuments, schemas, written } from "./hostile-documents.ts";
 

@@ -4,7 +4,7 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import type { Contract, JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
-import { createValidator } from "../../../helpers/contract/schema-validator.ts";
+import { createValidator } from "../../../helpers/contract/schemas/schema-validator.ts";
 import { validValues } from "../../../helpers/generate/valid.ts";
 import { startSandbox, type TestSandbox } from "../../../mocks/sandbox.ts";
 import { financialClient } from "../sandbox/daily/clients.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "@playwright/test";
 import type { Bindings, Contract, Operation } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { doubtAboutCall, unsettled } from "../../../helpers/contract/lookups.ts";
-import { createValidator } from "../../../helpers/contract/schema-validator.ts";
+import { createValidator } from "../../../helpers/contract/schemas/schema-validator.ts";
 import { PROVIDER } from "../support/lanes.ts";
 import { shared } from "../support/shared.ts";
 

@@ -1,6 +1,6 @@
 /** The schema validator and the formats of the documents. */
 import { expect, test } from "@playwright/test";
-import { createValidator } from "../../../helpers/contract/schema-validator.ts";
+import { createValidator } from "../../../helpers/contract/schemas/schema-validator.ts";
 
 const validator = createValidator({
   schemas: {

@@ -1,7 +1,7 @@
 /** A body that shows a change of the document differs from its control in one value: a strict server may refuse any other. */
 import { expect, test } from "@playwright/test";
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
-import { createValidator } from "../../../helpers/contract/schema-validator.ts";
+import { createValidator } from "../../../helpers/contract/schemas/schema-validator.ts";
 import { changedBodies } from "../../../helpers/trials/from-contract/changed-bodies.ts";
 import { contextOf } from "../generate/generating.ts";
 

@@ -1,7 +1,7 @@
 /** Texts that state another content are that content: a server that decodes them refuses others. */
 import { expect, test } from "@playwright/test";
-import { translateSchema } from "../../../helpers/contract/dialect.ts";
 import { isObject } from "../../../helpers/contract/json.ts";
+import { translateSchema } from "../../../helpers/contract/schemas/dialect.ts";
 import { dataMaker } from "../../../helpers/generate/data.ts";
 import { QUICK } from "../support/lanes.ts";
 

@@ -1,8 +1,8 @@
 /** The data makers that the contracts name, and probes of rules that consist of several patterns. */
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { schemaText } from "../../../helpers/contract/cache.ts";
 import type { Contract, JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
+import { schemaText } from "../../../helpers/contract/documents/cache.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { dataMaker } from "../../../helpers/generate/data.ts";
 import { probePairs, probesFor } from "../../../helpers/generate/probes.ts";

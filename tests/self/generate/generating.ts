@@ -2,7 +2,7 @@
 import { expect } from "@playwright/test";
 import fc from "fast-check";
 import type { JsonSchema, Rule } from "../../../helpers/contract/contract.ts";
-import { createValidator } from "../../../helpers/contract/schema-validator.ts";
+import { createValidator } from "../../../helpers/contract/schemas/schema-validator.ts";
 import type { GenerateContext } from "../../../helpers/generate/context.ts";
 import { differences } from "../../../helpers/generate/edit.ts";
 import { type ProbeKind, probePairs } from "../../../helpers/generate/probes.ts";

@@ -270,7 +270,7 @@ const readsText = forbid(
 /** The files that read texts of parsers, of Node.js and of the transport, or give a text its fingerprint. */
 const TEXTS_OF_OTHERS = [
   "helpers/accept/fingerprint.ts",
-  "helpers/contract/file-problem.ts",
-  "helpers/contract/parse.ts",
+  "helpers/contract/documents/file-problem.ts",
+  "helpers/contract/documents/parse.ts",
   "helpers/exchange/failure.ts",
 ];

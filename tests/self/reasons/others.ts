@@ -4,7 +4,7 @@ import type { Contract, Requirement, Rule } from "../../../helpers/contract/cont
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { doubtAboutCall, requestRulesOf, unsettled } from "../../../helpers/contract/lookups.ts";
 import { WHOLE_BODY } from "../../../helpers/contract/rules.ts";
-import { untriedReason } from "../../../helpers/contract/untried.ts";
+import { untriedReason } from "../../../helpers/contract/schemas/untried.ts";
 import { HOLDS } from "../../../helpers/exchange/check-result.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { createRecorder } from "../../../helpers/exchange/recorder.ts";

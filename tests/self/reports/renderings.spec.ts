@@ -5,7 +5,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "@playwright/test";
 import { fingerprintOf } from "../../../helpers/accept/fingerprint.ts";
-import { linesIn } from "../../../helpers/contract/line-of.ts";
+import { linesIn } from "../../../helpers/contract/documents/line-of.ts";
 import { because } from "../../../helpers/reasons/reason.ts";
 import type { TrialResult } from "../../../helpers/trials/ledger.ts";
 import { buildCertificate } from "../../../reports/certificate/build.ts";

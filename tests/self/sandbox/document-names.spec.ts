@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import type { Contract, JsonSchema, Operation, Parameter } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
-import { readProviderDocument } from "../../../helpers/contract/provider-document.ts";
+import { readProviderDocument } from "../../../helpers/contract/provider/provider-document.ts";
 import { faultsIn } from "../../../mocks/engine/deviations/catalogue.ts";
 import { listDeviations } from "../../../mocks/engine/services.ts";
 import { completerOf } from "../../../mocks/engine/values/complete.ts";

@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
-import { createValidator } from "../../../helpers/contract/schema-validator.ts";
+import { createValidator } from "../../../helpers/contract/schemas/schema-validator.ts";
 import { NoValue } from "../../../helpers/generate/later.ts";
 import { validValues } from "../../../helpers/generate/valid.ts";
 import { drawsFrom } from "../../../helpers/trials/seed.ts";

@@ -4,8 +4,8 @@
  */
 import { expect, test } from "@playwright/test";
 import type { Operation } from "../../../helpers/contract/contract.ts";
-import { FORMAT_SAMPLES } from "../../../helpers/contract/format-samples.ts";
-import { createValidator } from "../../../helpers/contract/schema-validator.ts";
+import { FORMAT_SAMPLES } from "../../../helpers/contract/schemas/format-samples.ts";
+import { createValidator } from "../../../helpers/contract/schemas/schema-validator.ts";
 import { besideSent, sentIn } from "../../../mocks/engine/sent-values.ts";
 import type { Validators } from "../../../mocks/engine/validators.ts";
 import { completerOf } from "../../../mocks/engine/values/complete.ts";

@@ -1,5 +1,5 @@
 /** One mutation of a document in both directions, with the class that each direction must get. */
-import type { EntryClass } from "../../../../helpers/contract/upgrade.ts";
+import type { EntryClass } from "../../../../helpers/contract/documents/upgrade.ts";
 
 export type Json = Record<string, unknown>;
 

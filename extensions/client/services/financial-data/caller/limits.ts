@@ -1,10 +1,10 @@
 /** The limits that the document puts on the requests of a caller, and that no schema states. */
 import { instancesAt } from "../../../../../helpers/checks/rules.ts";
-import { flatten } from "../../../../../helpers/contract/flatten.ts";
 import { isObject } from "../../../../../helpers/contract/json.ts";
 import { JSON_TYPE } from "../../../../../helpers/contract/media-type.ts";
 import { atPointer } from "../../../../../helpers/contract/pointer.ts";
-import { propertiesOf } from "../../../../../helpers/contract/schema-visitor.ts";
+import { flatten } from "../../../../../helpers/contract/schemas/flatten.ts";
+import { propertiesOf } from "../../../../../helpers/contract/schemas/schema-visitor.ts";
 import { checkThat, HOLDS, violation } from "../../../../../helpers/exchange/check-result.ts";
 import { isAccepted, statusOf } from "../../../../../helpers/exchange/exchange.ts";
 import { Memory } from "../../../../../helpers/traffic/memory.ts";
