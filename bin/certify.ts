@@ -37,7 +37,6 @@ import {
   parseWhole,
   serviceOption,
 } from "../runner/command/options.ts";
-import { addFileOptions } from "../runner/command/options-file.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { readSettings } from "../runner/command/settings.ts";
 import { demoFlags } from "../runner/demo.ts";
@@ -63,7 +62,6 @@ interface Flags extends BaselineFlags, BudgetFlags, PlanFlags {
 }
 
 const main = async (): Promise<number> => {
-  addFileOptions();
   const command = (await extended(commandLine, "server", "certify")).parse();
   const given = forIssuer({ ...flagsOf(command), allure: wantsAllure(command) });
   refuseForShard(given);
@@ -193,11 +191,7 @@ const commandLine = (): Command =>
     .option("--seed <n>", "seed of the generated inputs", parseWhole(0, 0x7fff_ffff), 1)
     .option("--out <dir>", "folder for the results", "reports/out")
     .option("--shard <i/n>", `run one part of n; merge the parts with ${commandName("merge")}`, parseShard)
-    .option(
-      "--allure",
-      "make an Allure report as well (the default where CI is set)",
-      Boolean(process.env.CI),
-    )
+    .option("--allure", "make an Allure report; the default if CI is set", Boolean(process.env.CI))
     .option(
       "--issuer <url>",
       `an issuer's endpoint, to which the run sends notifications of ${issuerServiceTitle()}`,

@@ -43,7 +43,7 @@ const commandLine = () =>
     .option("--out <dir>", "folder for the certificate", "reports/out")
     .addHelpText(
       "after",
-      "\nFindings that the shards accept (certify --accept) stay accepted." +
+      "\nFindings that the shards accept (accept) stay accepted." +
         "\nExit code: 0 certified, 1 violations, 2 bad arguments, 3 incomplete.",
     )
     .exitOverride()

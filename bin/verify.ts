@@ -67,7 +67,9 @@ const filesOf = (file: string): Files => {
   }
   const signature = signaturePath(dirname(file));
   if (existsSync(signature)) return { signature, certificate: file };
-  throw new ConfigurationError(`${file} is not signed: there is no ${signature}. Run certify with --sign.`);
+  throw new ConfigurationError(
+    `${file} is not signed: there is no ${signature}. Run certify with "sign: FILE" in assay.config.yaml.`,
+  );
 };
 
 const MOST_MB = 64;

@@ -12,6 +12,7 @@ import type { RunInfo, Selection } from "../helpers/trials/run-info.ts";
 import type { Trial } from "../helpers/trials/trial.ts";
 import type { SandboxService } from "../mocks/engine/service.ts";
 import type { MatrixRow } from "../reports/certificate/matrix.ts";
+import { addFileOptions, isGiven, isKey } from "./command/options-file.ts";
 
 export interface Extension {
   /** What its commands do, by name. Each is a file of its folder `bin/`. */
@@ -112,9 +113,9 @@ export interface Source {
 
 /**
  * What a command needs: `server`: a server of the service; `server or sandbox`: the embedded sandbox unless `--url` is given;
- * `contract`: only the contract.
+ * `address`: at most the address of the server; `contract`: only the contract.
  */
-export type Need = "server" | "server or sandbox" | "contract";
+export type Need = "server" | "server or sandbox" | "address" | "contract";
 
 /** What a source gives the rest of a command. */
 export interface OpenSource {
@@ -137,24 +138,31 @@ let opened: OpenSource | undefined;
 let added: readonly Options[] = [];
 
 /**
- * Returns a command with the options of the extensions. The arguments of this process no longer name a document then.
+ * Returns a command with the options of the extensions and of the file. The arguments of this process no longer name a
+ * document then.
  * @param name the command, if extensions have options for it
  */
 export const extended = async (commandLine: () => Command, need: Need, name = ""): Promise<Command> => {
   const all = await extensions<Extension>();
-  for (const [option, folder] of Object.entries(GIVEN))
-    if (isGiven(option) && !all.has(folder)) throw missing(option, folder);
   const given = [...all.values()];
   const source = await given.find((one) => one.source)?.source?.();
+  added = await Promise.all(given.flatMap(({ options }) => options?.[name]?.() ?? []));
+  const whole = (): Command => {
+    const command = added.reduce((line, one) => one.addOptions(line), commandLine());
+    source?.addOptions(command, need);
+    for (const key of command.options.filter(isKey)) key.hideHelp();
+    return command;
+  };
+  addFileOptions(whole().options, name === "certify");
+  for (const [option, folder] of Object.entries(GIVEN))
+    if (isGiven(option) && !all.has(folder)) throw missing(option, folder);
   if (source !== undefined && isGiven("--document")) {
     opened = await source.open(process.argv.slice(2), need);
     process.env[DOCUMENT_FOLDER] = opened.schemas;
     process.argv.splice(2, process.argv.length, ...opened.args);
   }
-  added = await Promise.all(given.flatMap(({ options }) => options?.[name]?.() ?? []));
   // The command line lists the services, which are known now.
-  const command = added.reduce((line, one) => one.addOptions(line), commandLine());
-  return source?.addOptions(command, need) ?? command;
+  return whole();
 };
 
 /** Returns a part that one extension gives. @returns `undefined` if this extension is missing */
@@ -173,13 +181,6 @@ export const narrowed = async (given: object, run: Narrowable): Promise<Narrowed
   let part: Narrowed | undefined;
   for (const { narrow } of added) part ??= await narrow?.(given, run);
   return part;
-};
-
-/** Whether the arguments have an option. What comes after `--` are arguments of another command. */
-export const isGiven = (option: string): boolean => {
-  const end = process.argv.indexOf("--");
-  const own = end < 0 ? process.argv : process.argv.slice(0, end);
-  return own.some((argument) => argument === option || argument.startsWith(`${option}=`));
 };
 
 /** Returns what the arguments of the command named, if they named a document. */

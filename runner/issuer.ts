@@ -1,4 +1,4 @@
-/** `--issuer`: tests an endpoint that receives the requests of a service, instead of the service itself. */
+/** The key `issuer`: tests an endpoint that receives the requests of a service, instead of the service itself. */
 import type { Service } from "../helpers/contract/contract.ts";
 import { notifyingService } from "../helpers/target/issuer.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
@@ -8,7 +8,7 @@ import { baseUrlName } from "../helpers/target/names.ts";
 export const issuerService = (): Service => {
   const { service } = notifyingService() ?? {};
   if (service !== undefined) return service;
-  throw new ConfigurationError("--issuer: no service sends notifications to an issuer. Leave it out.");
+  throw new ConfigurationError("issuer: no service sends notifications to an issuer. Leave it out.");
 };
 
 /** Returns the title of that service for help texts; does not throw if there is none. */

@@ -1,4 +1,4 @@
-/** `--allure`: the renderer is an optional package. */
+/** The key `allure`: the renderer is an optional package. */
 import type { Command } from "commander";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 
@@ -14,7 +14,7 @@ export const wantsAllure = (command: Command): boolean => {
   if (missing.length === 0) return true;
   if (command.getOptionValueSource("allure") === "default") return false;
   throw new ConfigurationError(
-    `--allure needs packages that are not installed: npm install --save-dev ${missing.join(" ")}`,
+    `allure needs packages that are not installed: npm install --save-dev ${missing.join(" ")}`,
   );
 };
 

@@ -17,7 +17,6 @@ export interface BaselineFlags {
   readonly failOn?: FailOn;
   readonly accept?: string;
   readonly sign?: string;
-  readonly sarif?: true;
 }
 
 export interface BaselineOptions {
@@ -25,8 +24,6 @@ export interface BaselineOptions {
   /** The text of the baseline's certificate. */
   readonly baseline?: string;
   readonly failOn: FailOn;
-  /** Whether to write the findings as SARIF. */
-  readonly sarif?: true;
   /** Signs a certificate; `id` is the id of the key. */
   readonly signer?: {
     readonly id: string;
@@ -44,11 +41,10 @@ export const addBaselineOptions = (command: Command): Command =>
         "exit with 1 only for failures that the baseline does not have, or also for drift; or also for advisories",
       ).choices(["regression", "drift", "advisory"]),
     )
-    .option("--sarif", "write the findings as SARIF 2.1.0 as well: certificate.sarif")
-    .option("--sign <keyfile>", "sign the certificate with a private key (JWK or PKCS#8 PEM)");
+    .option("--sign <file>", "a private key that signs the certificate (JWK or PKCS#8 PEM)");
 
 export const BASELINE_HELP = `
-The file of accepted findings (--accept) is a YAML list of entries with fingerprint, owner, reason and expires (a date).
+The file of accepted findings (accept) is a YAML list of entries with fingerprint, owner, reason and expires (a date).
 An accepted finding is still a violation in verdicts and outcome, but does not make the run exit with 1. An expired
 entry accepts nothing. An entry whose finding no longer occurs is stale and makes the run exit with 1.
 
@@ -66,7 +62,6 @@ export const readBaselineOptions = async (flags: BaselineFlags): Promise<Baselin
   }
   return {
     failOn: flags.failOn ?? "violation",
-    ...(flags.sarif && { sarif: true }),
     ...(flags.accept !== undefined && { accepted: await acceptedBy(flags.accept) }),
     ...(flags.baseline !== undefined && {
       baseline: readBaseline(flags.baseline, flags.failOn === "drift"),
@@ -89,19 +84,17 @@ const signerWith = async (file: string): Promise<NonNullable<BaselineOptions["si
 
 /** Refuses to compare or sign the result of one shard. */
 export const refuseForShard = (flags: BaselineFlags & { readonly shard?: unknown }): void => {
-  const flag = (["baseline", "sign"] as const).find((name) => flags[name] !== undefined);
-  if (flags.shard !== undefined && flag !== undefined) {
-    throw new ConfigurationError(
-      `--${flag} is for the whole run: give it to ${commandName("merge")}, not to a shard.`,
-    );
-  }
+  if (flags.shard === undefined || (flags.baseline ?? flags.sign) === undefined) return;
+  throw new ConfigurationError(
+    `--baseline and sign are for the whole run: give them to ${commandName("merge")}, not to a shard.`,
+  );
 };
 
 /** Signs and renders the certificate as the user asked. @returns the exit code */
-export const conclude = async (out: string, { signer, failOn, sarif }: BaselineOptions): Promise<number> => {
+export const conclude = async (out: string, { signer, failOn }: BaselineOptions): Promise<number> => {
   const certificate = readCertificate(out);
   // The signature covers what is written before it.
-  if (certificate !== undefined && sarif) await (await import("./sarif.ts")).writeSarif(out, certificate);
+  if (certificate !== undefined) await (await import("./sarif.ts")).writeSarif(out, certificate);
   if (certificate !== undefined && signer !== undefined) {
     const { partial = false } = certificate;
     const signature = await signer.sign(readFileSync(certificatePath(out)), {

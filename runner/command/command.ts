@@ -2,6 +2,7 @@
 import { Command, Help, type Option } from "commander";
 import { commandWith } from "../../helpers/contract/code.ts";
 import { note, print } from "../../reports/print.ts";
+import { FILE, isKey } from "./options-file.ts";
 import { refuseRemovedOptions } from "./removed-options.ts";
 
 /** What help shows of a command with many options. `--help all` shows all of them, and the texts after them. */
@@ -40,7 +41,7 @@ class WrappedCommand extends Command {
     });
     super.addHelpText("after", () => {
       const { left } = shownOf(this);
-      return left === 0 ? "" : `\n--help all shows ${left} more options, and how they work.`;
+      return left === 0 ? keysOf(this) : `\n--help all shows ${left} more options, and how they work.`;
     });
   }
 
@@ -56,6 +57,17 @@ class WrappedCommand extends Command {
     );
   }
 }
+
+/** Lists what only the options file gives. */
+const keysOf = (command: Command): string => {
+  const keys = command.options.filter((option) => option.hidden && isKey(option));
+  const width = Math.max(...keys.map((option) => option.name().length)) + 2;
+  const help = command.createHelp();
+  const lines = keys.map((option) => help.formatItem(option.name(), width, option.description, help));
+  return keys.length === 0
+    ? ""
+    : `\nKeys of ${FILE}, which also takes each option as NAME: VALUE:\n${lines.join("\n")}`;
+};
 
 /** Returns the options that help shows, and how many it leaves out. */
 const shownOf = (command: Command): { readonly shown: Option[]; readonly left: number } => {

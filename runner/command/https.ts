@@ -7,7 +7,6 @@ import { type Authority, openAuthority, type ServerIdentity } from "../../mocks/
 export interface HttpsFlags {
   readonly https?: true;
   readonly cert?: string;
-  readonly key?: string;
 }
 
 /** @param otherwise what else the server may be given */
@@ -26,19 +25,17 @@ export interface Https {
  * @param names further names and addresses of the server, besides the loopback addresses
  * @throws ConfigurationError when the flags contradict each other, or a file cannot be read
  */
-export const httpsOf = ({ https, cert, key }: HttpsFlags, names: readonly string[]): Https => {
+export const httpsOf = ({ https, cert }: HttpsFlags, names: readonly string[]): Https => {
   if (https === undefined) {
-    if (cert !== undefined || key !== undefined)
-      throw new ConfigurationError("--cert and --key need --https.");
+    if (cert !== undefined) throw new ConfigurationError("--cert needs --https.");
     return {};
   }
-  if (cert === undefined && key === undefined) {
+  if (cert === undefined) {
     const authority = openAuthority();
     return { authority, tls: authority.identityFor([...new Set([...OWN_NAMES, ...names])]) };
   }
-  if (cert === undefined || key === undefined)
-    throw new ConfigurationError("Give both --cert and --key, or neither.");
-  return { tls: { cert: pemIn(cert), key: pemIn(key) } };
+  const pem = pemIn(cert);
+  return { tls: { cert: pem, key: pem } };
 };
 
 const OWN_NAMES = ["localhost", "127.0.0.1", "::1"];

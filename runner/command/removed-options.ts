@@ -40,6 +40,21 @@ export const REMOVED_OPTIONS = [
     instead:
       "Without a target, --since tries the new document on the embedded sandbox: see --fail-on advisory.",
   },
+  {
+    option: "sarif",
+    commands: ["certify", "merge", "proxy", "judge"],
+    instead: "Leave it out: certificate.sarif is always written.",
+  },
+  {
+    option: "key",
+    commands: ["mock"],
+    instead: "Put the private key into the file of --cert.",
+  },
+  ...["header", "id", "key", "value"].map((option) => ({
+    option,
+    commands: ["judge"],
+    instead: "Leave it out: the traffic is recorded.",
+  })),
 ];
 
 export const refuseRemovedOptions = (command: Command, name: string): void => {

@@ -46,7 +46,7 @@ export const documentOfCertificate = (): readonly string[] => {
   command.parseOptions(process.argv.slice(2));
   const { certificate } = command.opts<RequirementFilters>();
   const { document = [] } = certificate === undefined ? {} : readGivenCertificate(certificate);
-  const named = document.slice(0, document[2] === "--root" ? 4 : 2);
+  const named = document.slice(0, 2);
   if (named.every((text) => !text.includes("$"))) return named;
   throw new ConfigurationError(`The certificate is about ${named[1]}: give it with --document.`);
 };

@@ -52,9 +52,8 @@ export const addSandboxOptions = (command: Command): Command =>
       (name: string, names: string[]) => [...names, name.toLowerCase()],
       [],
     )
-    .addOption(httpsOption(". Without --cert and --key"))
-    .option("--cert <file>", "the certificate for --https, in PEM")
-    .option("--key <file>", "the private key of --cert, in PEM")
+    .addOption(httpsOption(". Without --cert"))
+    .option("--cert <file>", "the certificate for --https and its private key, in PEM")
     .addHelpText("after", ADMIN);
 
 const ADMIN = `

@@ -1,4 +1,4 @@
-/** `--sarif`: writes `certificate.sarif` next to the certificate. */
+/** Writes `certificate.sarif` next to the certificate. */
 import { join } from "node:path";
 import { locationOf } from "../../helpers/contract/documents/git-source.ts";
 import { type LineOf, linesIn } from "../../helpers/contract/documents/line-of.ts";

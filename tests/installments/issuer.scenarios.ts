@@ -76,7 +76,7 @@ export const issuerTrials = (contract: Contract): Trial[] => [
       .filter(({ subject, observable }) => subject === "service" && observable !== "not-observable")
       .map((requirement) => requirement.id.slice("installments.".length)),
     async run() {
-      throw new NotTried("obliges-service", ": run without --issuer");
+      throw new NotTried("obliges-service", ": run without issuer");
     },
   }),
 ];

@@ -12,7 +12,7 @@ import { addCallerOptions, type CallerFlags, readCallerOptions } from "../certif
 import { judgeFiles } from "../certifying/judge-files.ts";
 
 const main = async (): Promise<number> => {
-  const command = (await extended(commandLine, "server or sandbox")).parse();
+  const command = (await extended(commandLine, "address")).parse();
   const flags = command.opts<Flags>();
   const options = await readCallerOptions(flags);
   const service = upgradedService(flags, providerFiles(flags.service, flags.contract, process.env));

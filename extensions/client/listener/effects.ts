@@ -14,7 +14,10 @@ export const effectProbes = {
     const first = await deliver(context, message);
     const once = await effect();
     if (once === before)
-      throw new TargetLost("not-effective", "the output of --effect did not change with a new event");
+      throw new TargetLost(
+        "not-effective",
+        "the output of the effect command did not change with a new event",
+      );
     await deliver(context, other);
     const both = await effect();
     // A listener that remembers only its last event takes this one for a new one.
@@ -37,7 +40,7 @@ export const effectProbes = {
     // A listener that loses some events may lose just this one.
     const ofOne = ofFirst === 0 ? await effectOfOne(context, effect) : ofFirst;
     if (!(ofOne !== 0 && Number.isFinite(ofOne)))
-      throw new NotTried("lacks-option", "an --effect that is a number");
+      throw new NotTried("lacks-option", "effect in assay.config.yaml: a command that prints a number");
     const before = Number(await effect());
     const messages = Array.from({ length: AT_ONCE }, () => firstOf(context));
     const exchanges = await Promise.all(messages.map((message) => deliver(context, message)));
@@ -57,13 +60,16 @@ const FORGOTTEN_AFTER = 12;
 
 const countedAgain = violation({
   message: "an event that was sent twice had another effect than one event",
-  ...{ expected: "the effect of one event", actual: "the output of --effect changed again" },
+  ...{ expected: "the effect of one event", actual: "the output of the effect command changed again" },
 });
 
 /** @throws NotTried without the command of a user */
 const effectOf = ({ effect }: ProbeContext): (() => Promise<string>) => {
   if (effect !== undefined) return effect;
-  throw new NotTried("lacks-option", "--effect: a command that prints what the listener holds");
+  throw new NotTried(
+    "lacks-option",
+    "effect in assay.config.yaml: a command that prints what the listener holds",
+  );
 };
 
 /** Milliseconds in which a listener that stores events later shows some progress. */

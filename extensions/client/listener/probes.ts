@@ -222,7 +222,7 @@ export const probes: Readonly<Record<ProbeName, Probe>> = {
     }
     const result = checkThat((await context.effect?.()) === before, {
       message: "a verification had the effect of an event",
-      ...{ expected: "no effect", actual: "the output of --effect changed" },
+      ...{ expected: "no effect", actual: "the output of the effect command changed" },
     });
     return { result, exchanges: shown };
   },

@@ -39,8 +39,14 @@ test("certify --listener writes a certificate, and refuses what it can't use", Q
   const own = certificate?.requirements.filter(({ id }) => id.includes("listener.report-callback"));
   const unproved = own?.filter(({ verdict }) => verdict !== "passed");
   expect(unproved?.map(({ id, reason }) => [id, reason])).toEqual([
-    ["financial-data.listener.report-callback.counts-repeated-once", expect.stringContaining("--effect")],
-    ["financial-data.listener.report-callback.loses-no-event", expect.stringContaining("--effect")],
+    [
+      "financial-data.listener.report-callback.counts-repeated-once",
+      expect.stringContaining("effect in assay.config.yaml"),
+    ],
+    [
+      "financial-data.listener.report-callback.loses-no-event",
+      expect.stringContaining("effect in assay.config.yaml"),
+    ],
   ]);
   for (const args of [["--kind", "unheard-of"], [], ["--kind", "webhook", "--listener", "listener"]]) {
     expect((await run("certify", ["--listener", url, ...args, "--out", out])).code).toBe(2);

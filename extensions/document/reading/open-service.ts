@@ -21,11 +21,12 @@ import { withToken } from "./token.ts";
 export type DocumentFlags = Readonly<
   Record<"document", string> &
     Partial<Record<"root" | "url" | "tokenFrom", string>> &
-    Record<"header" | "id" | "key" | "value", readonly string[]>
+    Partial<Record<"header" | "id" | "key" | "value", readonly string[]>>
 >;
 
 /** @returns the service with the arguments that name its target, which may be missing */
-export const openService = async (flags: DocumentFlags, need: Need) => {
+export const openService = async (given: DocumentFlags, need: Need) => {
+  const flags = { header: [], id: [], key: [], value: [], ...given };
   const document = shownAddress(flags.document);
   const folder = temporaryFolder("document");
   const downloads = join(folder, "download");
@@ -40,7 +41,7 @@ export const openService = async (flags: DocumentFlags, need: Need) => {
   const { tokenFrom } = flags;
   const converted =
     tokenFrom === undefined ? plain : withToken(service, plain, tokenFrom, url ?? "http://127.0.0.1");
-  giveValues(converted, flags.value ?? []);
+  giveValues(converted, flags.value);
   const schemas = join(folder, "schemas");
   mkdirSync(join(schemas, service), { recursive: true });
   for (const [name, text] of Object.entries(contractFiles(service, converted, JSON.stringify)))
@@ -49,13 +50,11 @@ export const openService = async (flags: DocumentFlags, need: Need) => {
   if (url === undefined) return { ...opened, target: [] };
   const repeated = [
     ...["--document", document],
-    ...(flags.root === undefined ? [] : ["--root", flags.root]),
     ...["--url", shownAddress(flags.url ?? url)],
     ...flags.header.flatMap((text) => ["--header", withoutValue(text)]),
     ...flags.key.flatMap((text) => ["--key", withoutValue(text)]),
     ...flags.id.flatMap((text) => ["--id", text]),
     ...flags.value.flatMap((text) => ["--value", text]),
-    ...(tokenFrom === undefined ? [] : ["--token-from", tokenFrom]),
   ];
   const settings = settingsOf(service, converted, url, flags);
   return { ...opened, repeated, settings, target: ["--target", service] };
@@ -79,7 +78,7 @@ const urlOf = (
   from: string | undefined,
 ): string | undefined => {
   const known = url ?? (need === "server" ? serverIn(root, from) : undefined);
-  if (known !== undefined || need === "server or sandbox") return known;
+  if (known !== undefined || need !== "server") return known;
   throw new ConfigurationError(
     `${document} names no server with a complete address: give its address with --url.`,
   );

@@ -12,8 +12,8 @@ export const addOptions = (command: Command, need: Need): Command => {
     .option("--document <file|url>", "any OpenAPI document (3.0 or 3.1), instead of the services")
     .option("--root <dir>", "with --document: the folder of all its files; its own folder if not set");
   if (need === "contract") return command;
-  const otherwise = need === "server" ? "the first of `servers` in the document" : "the embedded sandbox";
-  command.option("--url <base>", `with --document: the server; ${otherwise} if not set`);
+  command.option("--url <base>", `with --document: the server; ${OTHERWISE[need]} if not set`);
+  if (need === "address") return command;
   for (const [flags, what] of REPEATABLE)
     command.option(flags, `with --document: ${what}; repeatable`, add, []);
   return command.option(
@@ -21,6 +21,12 @@ export const addOptions = (command: Command, need: Need): Command => {
     "with --document: the log-in operation, or the scheme with client credentials, that gives the token",
   );
 };
+
+const OTHERWISE = {
+  server: "the first of `servers` in the document",
+  "server or sandbox": "the embedded sandbox",
+  address: "found in the traffic",
+} as const;
 
 const REPEATABLE = [
   [

@@ -1,4 +1,4 @@
-/** Where the access token of `--token-from` comes from: a log-in operation of the document, or client credentials. */
+/** Where the access token of the key `token-from` comes from: a log-in operation of the document, or client credentials. */
 import type { JsonSchema, Schemas } from "../../../helpers/contract/contract.ts";
 import { isObject, type Json } from "../../../helpers/contract/json.ts";
 import { jsonTypeIn } from "../../../helpers/contract/media-type.ts";
@@ -37,8 +37,8 @@ const noSource = ({ operations, schemes }: Converted, from: string): Configurati
   const names = [...operations.map(({ operationId }) => operationId), ...flows];
   return new ConfigurationError(
     names.includes(from)
-      ? `--token-from ${from}: the document names no header for a token.`
-      : `--token-from: there is no log-in operation, and no scheme with client credentials, named "${from}".${didYouMean(from, names)}`,
+      ? `token-from ${from}: the document names no header for a token.`
+      : `token-from: there is no log-in operation, and no scheme with client credentials, named "${from}".${didYouMean(from, names)}`,
   );
 };
 

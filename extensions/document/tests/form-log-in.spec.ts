@@ -63,7 +63,7 @@ for (const [from, operations, keys] of [
       return { status, json: status === 200 ? { access_token: TOKEN } : {} };
     });
     const given = keys.flatMap((key) => ["--key", key]);
-    const args = ["--token-from", from, ...given, "--operation", operations];
+    const args = [`--token-from=${from}`, ...given, "--operation", operations];
     const { code, stdout, deviating, of } = await certifyDocument(DOCUMENT, url, args);
     expect([code, deviating], stdout).toEqual([0, []]);
     for (const operation of operations.split(","))

@@ -38,7 +38,7 @@ const REQUESTS = "800";
 
 /** Certifies the sandbox of a document. @returns the verdicts `failed` and `blocked`, and how many passed */
 const onOwnSandbox = async (path: string, selection: readonly string[]) => {
-  const document = ["--document", path, "--root", rootOf(path)];
+  const document = ["--document", path, `--root=${rootOf(path)}`];
   const mock = await startMock(document);
   const [url = ""] = Object.values(mock.baseUrls);
   const settings = { ...mock.credentials, ALLOW_DESTRUCTIVE: "true" };

@@ -136,7 +136,7 @@ const fileNamed = (target: string, place: Place, ref: string, { pathNamed }: Fil
     throw refusedAt(
       place,
       `$ref "${ref}" leaves the folder of the document`,
-      "Move the file into that folder, or name the folder of all files: --root DIR with --document.",
+      'Move the file into that folder, or write "root: DIR" in assay.config.yaml: the folder of all files.',
     );
   if (!isInGit(path) && !isFile(path)) throw refusedAt(place, `$ref "${ref}" names no file`);
   return path;

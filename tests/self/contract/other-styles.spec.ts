@@ -194,7 +194,7 @@ components: { schemas: { Merged: { <<: *shared, minProperties: 1 } } }
     join(folder, "common parts", "trees.yaml"),
     "schemas:\n  Name: { type: string }\n  Tree: { type: object, properties: { name: { $ref: '#/schemas/Name' }, inner: { $ref: '#/schemas/Tree' } } }\n",
   );
-  expect(() => readProviderDocument(file)).toThrow(/leaves the folder of the document.*--root/);
+  expect(() => readProviderDocument(file)).toThrow(/leaves the folder of the document.*"root: DIR"/);
   const { root } = readProviderDocument(file, folder).document;
   expect(atPointer(root, "/components/schemas/Merged")).toEqual({
     type: "object",

@@ -55,7 +55,7 @@ const certified = async (out: string, violates: boolean) => {
     ),
     MAX_REQUESTS_PER_SECOND: "1000",
   };
-  const ended = await run("certify", [...CARDS, "--shard", "1/1", "--sarif", "--out", out], own);
+  const ended = await run("certify", [...CARDS, "--shard", "1/1", "--out", out], own);
   return { ended, own, close: sandbox.close };
 };
 

@@ -93,7 +93,7 @@ for (const [about, text, says] of LISTS) {
   test(`an accept list ${about} is refused in one line`, LONG, async () => {
     const file = join(await temporary(), "accept.yaml");
     await writeFile(file, text());
-    await expectComplaint("certify", ["--accept", file], says);
+    await expectComplaint("certify", [`--accept=${file}`], says);
   });
 }
 

@@ -175,7 +175,7 @@ for (const [index, service] of services().entries()) {
       ["doctor", ["--target", "random"], out],
       [
         "certify",
-        [...target, "--depth", "quick", "--sarif", "--allure", "--events", join(out, "events"), "--out", out],
+        [...target, "--depth", "quick", "--allure", "--events", join(out, "events"), "--out", out],
         out,
       ],
       ["replay", [join(out, "certificate.json"), "f-1", "--target", "random"], out],

@@ -124,7 +124,7 @@ const SERVING: readonly (readonly [Command, args: readonly string[]])[] = [
   ["proxy", ["--service", "card-enrollment"]],
   ["proxy", ["--target", "signals", "--service", "installments"]],
   ["mock", ["--port", "0"]],
-  ["certify", ["--service", "installments", "--issuer", "ISSUER"]],
+  ["certify", ["--service", "installments", "--issuer=ISSUER"]],
 ];
 
 const nextOfCommand = numbersFrom(23);
@@ -140,7 +140,7 @@ for (const [name, args] of SERVING)
         request.resume().once("end", () => setTimeout(() => response.writeHead(204).end(), 50));
       });
       const out = await temporary();
-      const given = args.map((one) => (one === "ISSUER" ? address : one));
+      const given = args.map((one) => one.replace("ISSUER", address));
       const environment = { INSTALLMENTS_BASE_URL: `${address}/installments` };
       const child = start(
         name,

@@ -163,7 +163,10 @@ test.describe("installed", () => {
       expect(unknown.stderr).toContain("Did you mean certify");
       expect((await npx(["assay", "help", "certify"])).stdout).toMatch(/^Usage: assay certify \[options\]/);
       expect((await npx(["assay", "-V"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-      const allure = await npx(["assay", "certify", "--allure"]);
+      const options = join(folder, "assay.config.yaml");
+      writeFileSync(options, "allure: true\n");
+      const allure = await npx(["assay", "certify"]);
+      rmSync(options);
       expect(allure).toMatchObject({ code: 2, stderr: expect.stringContaining("allure-playwright") });
       for (const command of COMMANDS.filter((name) => !["bench", "check", "mutation"].includes(name))) {
         expect(await npx(["assay", command, "--help"])).toMatchObject({ code: 0, stderr: "" });

@@ -53,7 +53,7 @@ test.describe("a run with a violation", () => {
     ]);
     const events = join(await temporary(), "events.ndjson");
     const selection = ["--service", "card-enrollment", "--operation", "putCard", "--depth", "quick"];
-    run = await certify(["--target", "mine", ...selection, "--events", events, "--sarif"], mock.credentials);
+    run = await certify(["--target", "mine", ...selection, "--events", events], mock.credentials);
     lines = readFileSync(events, "utf8").trimEnd().split("\n");
   });
 

@@ -25,7 +25,7 @@ const keyPair = async (): Promise<{ secret: string; privateFile: string; publicF
 
 test("a signed certificate verifies until a byte of it changes", QUICK, async () => {
   const { secret, privateFile, publicFile } = await keyPair();
-  const { code, out, stdout } = await certify([...ONE, "--sarif", "--sign", privateFile]);
+  const { code, out, stdout } = await certify([...ONE, `--sign=${privateFile}`]);
   expect(code).toBe(0);
   expect(stdout).toContain("signed with gate 3: ");
   expect((await artifactsOf(out)).filter(({ text }) => text.includes(secret))).toEqual([]);
@@ -107,13 +107,15 @@ test("a regression is reported, its replay line shows it, and after it is accept
     const again = await run(
       "certify",
       [
-        ...[...ONE, "--target", "faulty", "--seed", "2", "--out", worse.out, "--accept", list],
+        ...[...ONE, "--target", "faulty", "--seed", "2", "--out", worse.out, `--accept=${list}`],
         ...["--baseline", certificatePath(worse.out), "--fail-on", "regression"],
       ],
       credentials,
     );
     expect(again.code).toBe(0);
-    expect(again.stderr.split("\n")[0]).toBe("faulty: card-enrollment answered as configured (2 requests).");
+    expect(again.stderr.split("\n")).toContain(
+      "faulty: card-enrollment answered as configured (2 requests).",
+    );
     expect(again.stdout).toContain(
       "\nviolations, all accepted, partial (--requirement)  tried 1 of 177 (1 %)\n",
     );

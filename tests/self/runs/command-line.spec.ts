@@ -138,7 +138,7 @@ const COMPLAINTS: readonly (readonly [
   [
     "a shard to compare",
     "certify --out OUT --shard 1/2 --baseline FILE",
-    /--baseline is for the whole run: give it to npm run merge/,
+    /--baseline and sign are for the whole run: give them to npm run merge/,
   ],
   [
     "a situations file with an unknown situation",
@@ -154,7 +154,7 @@ const COMPLAINTS: readonly (readonly [
     {},
     "",
   ],
-  ["a key that can't sign", "certify --out OUT --sign FILE", /holds no private key/, {}, "{}"],
+  ["a key that can't sign", "certify --out OUT --sign=FILE", /holds no private key/, {}, "{}"],
   ["a certificate without signature", "verify nowhere.json --key FILE", /is not signed/, {}, PUBLIC_KEY],
   ["no key", "verify certificate.jws", /public key with --key/],
 ];
@@ -165,7 +165,7 @@ for (const [about, line, says, environment, content] of COMPLAINTS) {
     const folder = await temporary();
     const [file, out] = [join(folder, "given"), join(folder, "out")];
     if (content !== undefined) await writeFile(file, content);
-    const named = (one: string): string => (one === "FILE" ? file : one === "OUT" ? out : one);
+    const named = (one: string): string => one.replace(/FILE$/, file).replace(/^OUT$/, out);
     const settings = Object.entries(environment ?? {}).map(([name, value]) => [name, named(value)]);
     const { code, stderr } = await run(command, given.map(named), Object.fromEntries(settings));
     expect(stderr).toMatch(says);
@@ -260,6 +260,11 @@ test("a file gives the options that the command line leaves out", async () => {
   expect(stderr).toMatch(/^assay\.config\.yaml: service, seed, allure\n/);
   expect(stdout).toMatch(/quick depth/);
   expect(stdout).not.toMatch(/installments/);
+  const misplaced = await runIn(folder, "certify", ["--sign", "key.pem"]);
+  expect([misplaced.code, misplaced.stderr]).toEqual([
+    2,
+    expect.stringMatching(/^--sign is a key of .*"sign: …"/),
+  ]);
   await writeFile(file, "speed: 5\n");
   const wrong = await runIn(folder, "certify", []);
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("unknown option '--speed=5'")]);

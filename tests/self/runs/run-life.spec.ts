@@ -225,7 +225,7 @@ test("a run accepts an accept list that is larger than the maximum size of an en
   // JSON is YAML.
   await writeFile(file, JSON.stringify(entries));
   expect(JSON.stringify(entries).length).toBeGreaterThan(2 ** 21);
-  const args = ["--service", "card-enrollment", "--requirement", requirement, "--accept", file];
+  const args = ["--service", "card-enrollment", "--requirement", requirement, `--accept=${file}`];
   const { code, certificate, stderr } = await certify(args);
   expect([code, certificate.outcome]).toEqual([0, "certified"]);
   expect(stderr).toBe("Trying card-enrollment on the embedded sandbox, standard depth …\n");

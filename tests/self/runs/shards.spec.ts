@@ -75,7 +75,7 @@ const expectMerged = async (shards: readonly Certified[], whole: Certified): Pro
   await writeFile(key, privateKey.export({ format: "pem", type: "pkcs8" }));
   const merged = await run("merge", [
     ...shards.map((shard) => shard.out),
-    ...["--out", out, "--sign", key, "--baseline", certificatePath(whole.out), "--fail-on", "regression"],
+    ...["--out", out, `--sign=${key}`, "--baseline", certificatePath(whole.out), "--fail-on", "regression"],
   ]);
   expect([whole.code, merged.code], merged.stderr).toEqual([0, 0]);
   const certificate = readCertificate(out);

@@ -1,6 +1,7 @@
 /** Starts the product's commands as a user does: each in its own process, with only the given configuration. */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { mkdir, mkdtemp } from "node:fs/promises";
 import { createRequire } from "node:module";
 import net from "node:net";
@@ -9,6 +10,7 @@ import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { test } from "@playwright/test";
 import type { BuildOptions } from "esbuild";
+import { temporaryFolder } from "../../../helpers/contract/process-end.ts";
 import manifest from "../../../package.json" with { type: "json" };
 import type { Certificate } from "../../../reports/certificate/certificate.ts";
 import { readCertificate } from "../../../reports/folder/certificate-file.ts";
@@ -46,8 +48,28 @@ export const start = (
   environment: Record<string, string> = {},
   { root = ROOT, leads = false }: Where = {},
 ) => {
-  const [, ...script] = manifest.scripts[command].split(" ");
-  return startNode([...script, ...args], environment, { root, leads });
+  const [, script = "", ...first] = manifest.scripts[command].split(" ");
+  const isKey = (arg: string): boolean => command !== "diff" && KEY.test(arg);
+  const others = args.filter((arg) => !isKey(arg));
+  return startNode([join(root, script), ...first, ...others], environment, {
+    root: folderWith(args.filter(isKey)) ?? root,
+    leads,
+  });
+};
+
+/** What only `assay.config.yaml` gives: here it stands among the arguments, as `--sign=FILE`. */
+const KEY = /^--(accept|allure|effect|issuer|root|sign|token-from)(?:=(.+))?$/s;
+
+/** Returns a folder with a file that gives the keys. */
+const folderWith = (keys: readonly string[]): string | undefined => {
+  if (keys.length === 0) return undefined;
+  const folder = temporaryFolder("keys");
+  const lines = keys.map((key) => {
+    const [, name, value] = KEY.exec(key) ?? [];
+    return `${name}: ${value === undefined ? "true" : JSON.stringify(value)}\n`;
+  });
+  writeFileSync(join(folder, "assay.config.yaml"), lines.join(""));
+  return folder;
 };
 
 interface Where {

@@ -237,5 +237,5 @@ test("HTTPS is served with the given certificate", async () => {
   const [response] = (await once(call, "response")) as [IncomingMessage];
   expect(response.resume().statusCode).toBe(404);
   const { code, stderr } = await run("mock", ["--service", "installments", "--cert", "no.pem"]);
-  expect([code, stderr]).toEqual([2, "--cert and --key need --https.\n"]);
+  expect([code, stderr]).toEqual([2, "--cert needs --https.\n"]);
 });
