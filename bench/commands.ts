@@ -24,7 +24,6 @@ export interface MeasuredRun extends Measured {
   /** Until the first verdict. */
   readonly firstVerdict: number;
   readonly exchanges: number;
-  readonly trials: number;
 }
 
 /**
@@ -96,7 +95,6 @@ export const measuredRun = async (flags: readonly string[]): Promise<MeasuredRun
       ...run,
       firstVerdict: (Date.parse(at) - started) / 1000,
       exchanges: readCertificate(out)?.summary.exchanges ?? 0,
-      trials: trials.length,
     };
   } finally {
     await rm(folder, { recursive: true, force: true });

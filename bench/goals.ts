@@ -14,9 +14,6 @@ const SHARES = [
 
 const SHARDS = 4;
 
-/** A requirement that one trial with few requests tries, so that such a run costs little more than its start. */
-const ONE = "card-enrollment.auth.401-on-failed-check";
-
 export const benchGoals = async (rounds: number): Promise<void> => {
   process.stdout.write("\nWhat users wait for\n\n");
   const measurements = await inRounds(rounds, async () => ({
@@ -24,7 +21,6 @@ export const benchGoals = async (rounds: number): Promise<void> => {
     help: await measured(["run", "--silent", "certify", "--", "--help"]),
     quick: await measuredRun(["--depth", "quick"]),
     run: await measuredRun([]),
-    start: await measuredRun(["--requirement", ONE]),
     shards: await inRounds(SHARDS, (index) => measuredRun(["--shard", `${index + 1}/${SHARDS}`])),
   }));
   const show = (words: string, goal: Goal, of: (one: (typeof measurements)[number]) => number): void =>
@@ -56,11 +52,6 @@ export const benchGoals = async (rounds: number): Promise<void> => {
     ({ run, shards }) => cpuSeconds(shards) / run.cpuSeconds,
   );
   show(
-    "the same if the shards cost only their starts more",
-    { unit: "×" },
-    ({ run, start }) => 1 + ((SHARDS - 1) * start.cpuSeconds) / run.cpuSeconds,
-  );
-  show(
     "requests of the shards, compared with one run",
     { unit: "×" },
     ({ run, shards }) => shards.reduce((sum, { exchanges }) => sum + exchanges, 0) / run.exchanges,
@@ -81,4 +72,4 @@ const SINGLE =
 const PROCESSES =
   "the command, the test runner and its worker start one after another, and each loads its code";
 const STARTS =
-  "the next line counts the starts alone; each process also compiles its code anew, and each shard arranges what its trials share";
+  "each shard starts, and each process compiles its code anew; each shard also arranges what its trials share";

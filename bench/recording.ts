@@ -37,7 +37,7 @@ export const standUp = (
   environment: Readonly<Record<string, string>> = {},
 ): Promise<StandingSandbox> => standing([...source("target.ts"), services.join(","), key], environment);
 
-export const LAUNCHER = fileURLToPath(new URL("../bin/start.cjs", import.meta.url));
+const LAUNCHER = fileURLToPath(new URL("../bin/start.cjs", import.meta.url));
 
 /** Starts the server that gives each request its recorded answer. @param file of `RecordedAnswer[]` */
 export const standBare = (file: string): Promise<StandingSandbox> => standing([...source("bare.ts"), file]);

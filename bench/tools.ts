@@ -30,7 +30,7 @@ export interface Goal {
 }
 
 /** Formats a measured value with its goal, and a mark if it is missed. */
-export const goalLine = (words: string, value: number, goal: Goal): string =>
+const goalLine = (words: string, value: number, goal: Goal): string =>
   `  ${words.padEnd(76)}${shortened(value).padStart(8)} ${goal.unit}${limitOf(value, goal)}`;
 
 const limitOf = (value: number, goal: Goal): string => {

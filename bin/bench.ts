@@ -5,7 +5,6 @@
 import { Argument } from "commander";
 import { benchGoals } from "../bench/goals.ts";
 import { benchRun } from "../bench/run.ts";
-import { benchSandbox } from "../bench/sandbox.ts";
 import { services } from "../helpers/contract/services.ts";
 import { note } from "../reports/print.ts";
 import { createCommand } from "../runner/command/command.ts";
@@ -13,12 +12,11 @@ import { parseWhole } from "../runner/command/options.ts";
 
 const command = createCommand("bench")
   .description(
-    "Measures the product next to its goals. Without an argument, it measures all three, for about half an hour.\n\n" +
+    "Measures the product next to its goals. Without an argument, it measures both, for about half an hour.\n\n" +
       "  goals    what users wait for\n" +
-      "  run      runs, compared with a client that only sends the same requests\n" +
-      "  sandbox  its start",
+      "  run      runs, compared with a client that only sends the same requests",
   )
-  .addArgument(new Argument("[what]", "what to measure").choices(["goals", "run", "sandbox"]))
+  .addArgument(new Argument("[what]", "what to measure").choices(["goals", "run"]))
   .option("--rounds <n>", "rounds of goals and run; each line shows the median", parseWhole(1, 100), 3)
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
   .parse();
@@ -31,7 +29,6 @@ const MEASURED: readonly (readonly [name: string, what: string, measure: () => P
   ["goals", "what users wait for", () => benchGoals(rounds)],
   ["run", `a run of ${all[0]}, and its replay`, () => benchRun(all.slice(0, 1), 2.5, rounds)],
   ["run", "a run of all services, and its replay", () => benchRun(all, 1.8, rounds)],
-  ["sandbox", "the sandbox", benchSandbox],
 ];
 
 const [asked] = command.args;

@@ -6,7 +6,6 @@ import { IS_PACKAGED } from "./code.ts";
 import type { Service } from "./contract.ts";
 import { contentOf } from "./documents/checked-file.ts";
 import { ContractError } from "./documents/source-file.ts";
-import { getOrInsert } from "./memoize.ts";
 
 /** The description of a service; `schemas/service.schema.json` documents each key. */
 export interface ServiceDescriptor {
@@ -58,11 +57,13 @@ export const serviceDescriptor = (service: Service): ServiceDescriptor => {
 };
 
 /** Returns the descriptions in the order of the services. @throws ContractError naming file and key */
-export const serviceDescriptors = (): readonly ServiceDescriptor[] =>
-  getOrInsert(descriptors, folderOfServices(), readAll);
+export const serviceDescriptors = (): readonly ServiceDescriptor[] => {
+  const folder = folderOfServices();
+  if (read?.folder !== folder) read = { folder, descriptors: readAll() };
+  return read.descriptors;
+};
 
-/** By folder: a document gives another one. */
-const descriptors = new Map<string, readonly ServiceDescriptor[]>();
+let read: { readonly folder: string; readonly descriptors: readonly ServiceDescriptor[] } | undefined;
 
 /** Returns the folder of a service's contract. */
 export const schemasFolder = (service: Service): string =>

@@ -36,17 +36,12 @@ test("certify --listener writes a certificate, and refuses what it can't use", Q
   expect(ended.code).toBe(0);
   const certificate = readCertificate(out);
   expect(certificate).toMatchObject({ half: "listener", outcome: "certified", mutation: { score: 100 } });
+  const effect = expect.stringContaining("effect in assay.config.yaml");
   const own = certificate?.requirements.filter(({ id }) => id.includes("listener.report-callback"));
   const unproved = own?.filter(({ verdict }) => verdict !== "passed");
   expect(unproved?.map(({ id, reason }) => [id, reason])).toEqual([
-    [
-      "financial-data.listener.report-callback.counts-repeated-once",
-      expect.stringContaining("effect in assay.config.yaml"),
-    ],
-    [
-      "financial-data.listener.report-callback.loses-no-event",
-      expect.stringContaining("effect in assay.config.yaml"),
-    ],
+    ["financial-data.listener.report-callback.counts-repeated-once", effect],
+    ["financial-data.listener.report-callback.loses-no-event", effect],
   ]);
   for (const args of [["--kind", "unheard-of"], [], ["--kind", "webhook", "--listener", "listener"]]) {
     expect((await run("certify", ["--listener", url, ...args, "--out", out])).code).toBe(2);

@@ -238,12 +238,7 @@ for (const [what, path, message] of HOSTILE) {
     const { code, stderr } = await run("certify", ["--document", `${address}${path}`]);
     expect(code).toBe(2);
     expect(stderr.trim()).toMatch(message);
-    expect(
-      stderr
-        .trim()
-        .replace(/^assay.config.yaml: .*\n/, "")
-        .split("\n"),
-    ).toHaveLength(1);
+    expect(stderr).toMatch(/^(?:assay\.config\.yaml: .*\n)?.*\n$/);
   });
 }
 
@@ -276,11 +271,6 @@ for (const [args, message] of WRONG) {
     const { code, stderr } = await run("certify", args);
     expect(code).toBe(2);
     expect(stderr.trim()).toMatch(message);
-    expect(
-      stderr
-        .trim()
-        .replace(/^assay.config.yaml: .*\n/, "")
-        .split("\n"),
-    ).toHaveLength(1);
+    expect(stderr).toMatch(/^(?:assay\.config\.yaml: .*\n)?.*\n$/);
   });
 }

@@ -49,26 +49,18 @@ export const start = (
   { root = ROOT, leads = false }: Where = {},
 ) => {
   const [, script = "", ...first] = manifest.scripts[command].split(" ");
-  const isKey = (arg: string): boolean => command !== "diff" && KEY.test(arg);
-  const others = args.filter((arg) => !isKey(arg));
-  return startNode([join(root, script), ...first, ...others], environment, {
-    root: folderWith(args.filter(isKey)) ?? root,
-    leads,
-  });
+  const keys = command === "diff" ? [] : args.filter((arg) => KEY.test(arg));
+  const given = [join(root, script), ...first, ...args.filter((arg) => !keys.includes(arg))];
+  return startNode(given, environment, { root: keys.length > 0 ? folderWith(keys) : root, leads });
 };
 
 /** What only `assay.config.yaml` gives: here it stands among the arguments, as `--sign=FILE`. */
 const KEY = /^--(accept|allure|effect|issuer|root|sign|token-from)(?:=(.+))?$/s;
 
-/** Returns a folder with a file that gives the keys. */
-const folderWith = (keys: readonly string[]): string | undefined => {
-  if (keys.length === 0) return undefined;
+const folderWith = (keys: readonly string[]): string => {
   const folder = temporaryFolder("keys");
-  const lines = keys.map((key) => {
-    const [, name, value] = KEY.exec(key) ?? [];
-    return `${name}: ${value === undefined ? "true" : JSON.stringify(value)}\n`;
-  });
-  writeFileSync(join(folder, "assay.config.yaml"), lines.join(""));
+  const line = (_: string, name: string, value?: string) => `${name}: ${JSON.stringify(value ?? true)}\n`;
+  writeFileSync(join(folder, "assay.config.yaml"), keys.map((key) => key.replace(KEY, line)).join(""));
   return folder;
 };
 
