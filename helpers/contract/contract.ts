@@ -104,7 +104,6 @@ export interface RequestBody {
 
 export interface Response extends Partial<ResponseParts> {
   readonly status: number;
-  readonly description: string;
   readonly content: MediaTypes;
   /** The media type of the body of JSON, if it is not `application/json`. */
   readonly jsonType?: string;
@@ -173,8 +172,6 @@ export interface Operation {
   readonly singleHeader?: "unjudged";
   /** Pointers of the fields in its body that are optional until a day, and that day. */
   readonly requiredFrom: { readonly [pointer: string]: string };
-  /** Codes in the bodies of its refusals and their meanings. */
-  readonly errorCodes: { readonly [code: string]: string };
   /** Names of query parameters that belong together. A call uses one of the sets. */
   readonly parameterSets: readonly (readonly string[])[];
   /** Whether another operation replaces this one. */
@@ -240,9 +237,7 @@ export interface Rule {
 /** A behaviour that the documents leave open, and how a test treats it. It is observed, but never fails. */
 export interface Gap {
   readonly subject: string;
-  readonly type: "not-shown" | "ambiguous" | "contradictory";
   readonly gap: string;
-  readonly note: string;
   /** Where the behaviour of a run shows it. */
   readonly observed?: readonly GapObservation[];
 }

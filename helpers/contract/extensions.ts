@@ -1,8 +1,7 @@
 /** The extensions of an operation (`x-…`): facts that the suite or the sandbox needs and OpenAPI cannot express. */
-import type { Hazard, Operation, Paging, Parameter, ResourcePlace, Service } from "./contract.ts";
+import type { Hazard, Operation, Parameter, ResourcePlace, Service } from "./contract.ts";
 import { dayOf } from "./day.ts";
-import type { Json } from "./json.ts";
-import type { ListShape } from "./list-end.ts";
+import { defined, type Json } from "./json.ts";
 import { SUNSET } from "./schemas/dialect.ts";
 
 /** @param node the operation in its document */
@@ -17,32 +16,30 @@ export const extensionsOf = (node: Json) => ({
   kinds: (node["x-kinds"] ?? {}) as Operation["kinds"],
   own: (node["x-own"] ?? {}) as Operation["own"],
   parameterSets: listOf<string[]>(node["x-parameter-sets"]),
-  errorCodes: (node["x-error-codes"] ?? {}) as Operation["errorCodes"],
   repeatable: node["x-repeatable"] !== false,
   legacy: node["x-legacy"] === true,
   beta: node["x-beta"] === true,
   internal: node["x-internal"] === true,
   outbound: node["x-direction"] === "outbound",
-  ...given<"list", ListShape>("list", node["x-list"]),
-  ...given<"paging", Paging>("paging", node["x-paging"]),
-  ...given<"securityAlternatives", string[][]>("securityAlternatives", node["x-security-alternatives"]),
-  ...given<"unauthenticated", number[]>("unauthenticated", node["x-unauthenticated"]),
-  ...given<"token", string>("token", node["x-token"]),
-  ...given<"progress", string>("progress", node["x-progress"]),
-  ...given<"deliveries", string>("deliveries", node["x-deliveries"]),
-  ...given<"singleHeader", "unjudged">("singleHeader", node["x-single-header"]),
-  ...given<"sunset", string>("sunset", dayOf(node[SUNSET])),
   requiredFrom: (node["x-required-from"] ?? {}) as Operation["requiredFrom"],
-  ...given<"creates", string>("creates", node["x-creates"]),
-  ...given<"leaves", string>("leaves", node["x-leaves"]),
+  ...(defined({
+    list: node["x-list"],
+    paging: node["x-paging"],
+    securityAlternatives: node["x-security-alternatives"],
+    unauthenticated: node["x-unauthenticated"],
+    token: node["x-token"],
+    progress: node["x-progress"],
+    deliveries: node["x-deliveries"],
+    singleHeader: node["x-single-header"],
+    sunset: dayOf(node[SUNSET]),
+    creates: node["x-creates"],
+    leaves: node["x-leaves"],
+  }) as Partial<Operation>),
 });
 
 /** Returns a single value as a list. */
 const listOf = <Item>(value: unknown): readonly Item[] =>
   value === undefined ? [] : ([value].flat(1) as Item[]);
-
-const given = <Name extends string, Value>(name: Name, value: unknown): { readonly [Key in Name]?: Value } =>
-  (value === undefined ? {} : { [name]: value }) as { readonly [Key in Name]?: Value };
 
 /** Returns the ids of `x-requirements`, by keyword. */
 export const namedRequirements = (service: Service, ...nodes: Json[]): Parameter["requirements"] =>

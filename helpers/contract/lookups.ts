@@ -79,17 +79,17 @@ export const doubtAboutCall = (
     ? unsettled(contract, `${seen}, and which payload is valid is assumed`)
     : because("call-incomplete", seen);
 
-/** Returns the query parameter that has the name in the contract, although the provider's document may name it otherwise. */
-export const parameterNamed = ({ parameters }: Operation, name = ""): Parameter | undefined =>
-  parameters.find(
-    ({ in: place, name: theirs, ours = theirs }) => place === "query" && loose(ours) === loose(name),
-  );
+/** Returns the parameter that has the name in the contract, although the provider's document may name it otherwise. */
+export const parameterNamed = (
+  { parameters }: Operation,
+  name = "",
+  place: Parameter["in"] = "query",
+): Parameter | undefined =>
+  parameters.find(({ in: own, name: theirs, ours = theirs }) => own === place && loose(ours) === loose(name));
 
-/** Returns the parameter of the path with this name in our contract. */
-const pathParameterNamed = ({ parameters }: Operation, name = ""): Parameter | undefined =>
-  parameters.find(
-    ({ in: place, name: theirs, ours = theirs }) => place === "path" && loose(ours) === loose(name),
-  );
+/** Returns the last parameter of the path: the one that names what the call is about. */
+export const lastOfPath = ({ parameters }: Pick<Operation, "parameters">): Parameter | undefined =>
+  parameters.findLast(({ in: place }) => place === "path");
 
 /**
  * Returns the kind of the resource that a call names by a parameter of its path, or by a field at the top of its body.
@@ -97,8 +97,8 @@ const pathParameterNamed = ({ parameters }: Operation, name = ""): Parameter | u
  */
 export const resourceNamed = (contract: Contract, operation: Operation, name?: string): string | undefined =>
   name === undefined
-    ? operation.parameters.findLast(({ in: place }) => place === "path")?.resource
-    : (pathParameterNamed(operation, name)?.resource ??
+    ? lastOfPath(operation)?.resource
+    : (parameterNamed(operation, name, "path")?.resource ??
       placesIn(contract, operation, "request").find(({ pointer }) => pointer === `/${name}`)?.resource);
 
 /** Returns the places of resources in the body of a request, or of a successful answer. */

@@ -3,6 +3,9 @@ import type { Level, Operation, Parameter, Requirement, Rule } from "./contract.
 import { ownPlaces } from "./own-places.ts";
 import { textsIn } from "./response-parts.ts";
 
+/** A requirement that an operation may have: whether it has it, the end of its id, its kind, its statement and its level. */
+type Row = readonly [isStated: boolean, suffix: string, kind: string, statement: string, level?: Level];
+
 /**
  * @param source document and section, as requirements cite them
  * @param all operations and rules of the service
@@ -12,100 +15,71 @@ export const operationRequirements = (
   source: string,
   { operations, rules }: { readonly operations: readonly Operation[]; readonly rules: readonly Rule[] },
 ): Requirement[] => {
-  const { operationId } = operation;
-  const row = rowOf(operation, source, operation.level);
+  const { operationId: id, level, security, shows, produces, deliveries } = operation;
+  const own = ownPlaces(operation, rules).map(({ parameter }) => parameter);
+  const isOfSeveral = own.some((parameter) => canNameTwo(operation, parameter, operations));
+  const isMaking = produces.length > 0 && deliveries === undefined;
   const success = successStatuses(operation).join(" or ");
-  return [
-    row("success", "status", `${operationId} answers a valid call with ${success}.`),
-    ...(operation.security.length > 1
-      ? [row("unauthenticated", "auth", `${operationId} refuses a call without credentials with 401.`)]
-      : []),
-    ...identifiersOf(operation).map(({ name }) =>
-      row(`unknown-${name}`, "status", `${operationId} ${unknownWords(operation)} an unknown ${name}.`),
-    ),
-    ...(refusesMediaTypes(operation)
-      ? [
-          row(
-            REQUEST_TYPE,
-            "request",
-            `${operationId} refuses a body of a media type that its document does not list.`,
-          ),
-        ]
-      : []),
-    ...(refusesStates(operation)
-      ? [
-          row(
-            STALE,
-            "behaviour",
-            `${operationId} refuses a call whose If-Match names another state of the resource with 412.`,
-          ),
-        ]
-      : []),
-    ...(ownPlaces(operation, rules).some(({ parameter }) => canNameTwo(operation, parameter, operations))
-      ? [
-          rowOf(operation, source, operation.shows.length > 0 ? "assumed" : operation.level)(
-            OWN_RESOURCE,
-            "behaviour",
-            `${operationId} answers about the resource that its path names.`,
-          ),
-        ]
-      : []),
-    ...(operation.produces.length > 0 && operation.deliveries === undefined
-      ? [
-          row(
-            DISTINCT_IDS,
-            "behaviour",
-            `${operationId} gives each resource that it creates its own identifier.`,
-          ),
-        ]
-      : []),
-  ];
+  const unknown = identifiersOf(operation).map(
+    ({ name }): Row => [
+      true,
+      `unknown-${name}`,
+      "status",
+      `${id} ${unknownWords(operation)} an unknown ${name}.`,
+    ],
+  );
+  return statedIn(operation, source, level, [
+    [true, "success", "status", `${id} answers a valid call with ${success}.`],
+    [security.length > 1, "unauthenticated", "auth", `${id} refuses a call without credentials with 401.`],
+    ...unknown,
+    [refusesMediaTypes(operation), REQUEST_TYPE, "request", `${id} ${REFUSES_TYPES}`],
+    [refusesStates(operation), STALE, "behaviour", `${id} ${REFUSES_STATES}`],
+    [isOfSeveral, OWN_RESOURCE, "behaviour", `${id} ${ANSWERS_OWN}`, shows.length > 0 ? "assumed" : level],
+    [isMaking, DISTINCT_IDS, "behaviour", `${id} gives each resource that it creates its own identifier.`],
+  ]);
 };
 
-const rowOf =
-  ({ operationId, service, hazards }: Operation, source: string, level: Level) =>
-  (suffix: string, kind: string, statement: string): Requirement => ({
-    id: `${service}.${operationId}.${suffix}`,
-    service,
-    level,
-    statement,
-    source,
-    operations: [operationId],
-    kind,
-    subject: "service",
-    observable: "needs-setup",
-    hazards,
-    setup: "a call that the service accepts",
-  });
+const REFUSES_TYPES = "refuses a body of a media type that its document does not list.";
+const REFUSES_STATES = "refuses a call whose If-Match names another state of the resource with 412.";
+const ANSWERS_OWN = "answers about the resource that its path names.";
+
+/** @param level of the rows that state none */
+const statedIn = (
+  { operationId, service, hazards }: Operation,
+  source: string,
+  level: Level,
+  rows: readonly Row[],
+): Requirement[] =>
+  rows.flatMap(([isStated, suffix, kind, statement, own = level]) =>
+    isStated
+      ? {
+          ...{ id: `${service}.${operationId}.${suffix}`, service, level: own, statement, source },
+          ...{ operations: [operationId], kind, subject: "service", observable: "needs-setup", hazards },
+          setup: "a call that the service accepts",
+        }
+      : [],
+  );
 
 /** Derives the requirements about media types, texts and headers of answers, if a document states them. */
 export const answerRequirements = (operation: Operation, source: string, level: Level): Requirement[] => {
   const { operationId, responses, refusalHazards, outbound } = operation;
   // The scenarios of a log-in state what they try.
   if (level === "provider" && (refusalHazards.length > 0 || outbound)) return [];
-  const row = rowOf(operation, source, level);
-  const all = Object.values(responses);
-  return [
-    ...(all.some(({ mediaTypes = [] }) => mediaTypes.length > 0 && !mediaTypes.includes(ANY_TYPE))
-      ? [
-          row(
-            MEDIA_TYPE,
-            "response",
-            `The answers of ${operationId} have media types that its document lists.`,
-          ),
-        ]
-      : []),
-    ...(all.some(({ mediaTypes, content }) => mediaTypes !== undefined && textsIn(content).length > 0)
-      ? [row(TEXT, "response", `The texts that ${operationId} answers with fit their schema.`)]
-      : []),
-    ...headersOf(operation).map((name) =>
-      row(
-        headerSuffix(name),
-        "response",
-        `The header ${name} of the answers of ${operationId} is as documented.`,
-      ),
-    ),
-  ];
+  const answers = Object.values(responses).filter(({ mediaTypes }) => mediaTypes !== undefined);
+  const isTyped = answers.some(
+    ({ mediaTypes = [] }) => mediaTypes.length > 0 && !mediaTypes.includes(ANY_TYPE),
+  );
+  const isText = answers.some(({ content }) => textsIn(content).length > 0);
+  const types = `The answers of ${operationId} have media types that its document lists.`;
+  const headers = headersOf(operation).map((name): Row => {
+    const statement = `The header ${name} of the answers of ${operationId} is as documented.`;
+    return [true, headerSuffix(name), "response", statement];
+  });
+  return statedIn(operation, source, level, [
+    [isTyped, MEDIA_TYPE, "response", types],
+    [isText, TEXT, "response", `The texts that ${operationId} answers with fit their schema.`],
+    ...headers,
+  ]);
 };
 
 const ANY_TYPE = "*/*";

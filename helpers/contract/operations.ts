@@ -254,7 +254,6 @@ const response = (
   status: string,
 ): Response => ({
   status: Number(status),
-  description: String(node.description ?? ""),
   ...mediaTypes(node),
   ...(hasAnswers &&
     partsOfResponse(node, (header, name) =>

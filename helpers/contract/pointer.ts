@@ -20,6 +20,9 @@ export const atPointer = (value: unknown, pointer: string): unknown =>
     value,
   );
 
+/** Returns the pointer of what contains the value at a pointer; empty for the whole. */
+export const parentOf = (pointer: string): string => pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")));
+
 /** Decodes the pointer in a reference (RFC 6901, 6). An invalid per cent sign is not decoded. */
 export const pointerIn = (ref: string): string => {
   const fragment = ref.slice(ref.indexOf("#") + 1);

@@ -14,7 +14,7 @@ import { getOrInsert } from "./memoize.ts";
 import { isInForm } from "./operation-requirements.ts";
 import { textsIn } from "./response-parts.ts";
 import { formIn } from "./schemas/form-fields.ts";
-import { type RuleIds, resolveRef, type Walk, walkSchema } from "./schemas/rule-walk.ts";
+import { type Place, type RuleIds, resolveRef, rulesIn } from "./schemas/rule-walk.ts";
 import { inPlace } from "./schemas/schema-visitor.ts";
 
 export interface RuleSource {
@@ -97,91 +97,78 @@ const filler = (service: Service, operationId: string, status?: number): ((id: s
   return (id) => getOrInsert(filled, id, () => fill(id));
 };
 
+/** Returns a rule about a whole body or parameter. */
+const wholeRule = (
+  fixed: Place["fixed"],
+  requirement: string,
+  own: Pick<Rule, "keyword" | "level"> & Partial<Rule>,
+): Rule => ({ ...fixed, requirement, pointer: "", value: true, schema: {}, ...own });
+
 const walkBody = (
   { service, schemas, ruleIds }: RuleSource,
   schema: JsonSchema,
   body: { readonly operation: Operation } & Pick<Rule, "direction" | "status" | "mediaType">,
 ): Rule[] => {
   const { operation, ...place } = body;
-  const { direction, status } = place;
-  const ids = ruleIds[direction];
+  const ids = ruleIds[place.direction];
   const { operationId, level } = operation;
   const fixed = { operationId, ...place };
-  const walk: Walk = { schemas, fill: filler(service, operationId, status), ids, rules: [], path: new Set() };
+  const fill = filler(service, operationId, place.status);
   const sharedLevel = level === "documented" && ids.base === undefined ? "assumed" : level;
-  walkSchema(walk, schema, { pointer: "", base: ids.base ?? null, level, sharedLevel, fixed });
-  const whole = walk.fill(ids.other);
+  const rules = rulesIn({ schemas, fill, ids }, schema, { level, sharedLevel, fixed });
+  const whole = fill(ids.other);
+  const resolved = resolveRef(schemas, schema);
   // A body of a document has to fit its schema, also if no rule of it says so.
-  if (ids.other === WHOLE_ANSWER && !walk.rules.some(({ requirement }) => requirement === whole)) {
-    const resolved = resolveRef(schemas, schema);
-    const rule = {
-      ...fixed,
-      requirement: whole,
-      pointer: "",
-      keyword: "schema",
-      value: true,
-      schema: resolved,
-      level,
-    };
-    if (Object.keys(resolved).length > 0) walk.rules.push(rule);
-  }
+  const isUnsaid = ids.other === WHOLE_ANSWER && !rules.some(({ requirement }) => requirement === whole);
+  if (isUnsaid && Object.keys(resolved).length > 0)
+    rules.push(wholeRule(fixed, whole, { keyword: "schema", schema: resolved, level }));
   if (ids.whole !== undefined) {
-    const requirement = walk.fill(ids.whole);
-    const whole = { ...fixed, requirement, pointer: "", schema: resolveRef(schemas, schema), level };
+    const value = rules.filter(isNamed).map(({ pointer, keyword }) => `${pointer} ${keyword}`);
+    const about = (keyword: string, more: Partial<Rule> = {}): Rule =>
+      wholeRule(fixed, fill(ids.whole as string), { keyword, schema: resolved, level, ...more });
     const isRequired = operation.requestBody?.required === true;
-    const value = walk.rules.filter(isNamed).map(({ pointer, keyword }) => `${pointer} ${keyword}`);
-    walk.rules.unshift(
-      { ...whole, keyword: WHOLE_BODY, value },
-      ...(isRequired ? [{ ...whole, keyword: "required", value: true }] : []),
-    );
+    rules.unshift(about(WHOLE_BODY, { value }), ...(isRequired ? [about("required")] : []));
   }
-  if (ids.alternative === undefined) return walk.rules;
-  const requirement = walk.fill(ids.alternative);
-  return walk.rules.map((rule) => (rule.alternative === undefined ? rule : { ...rule, requirement }));
+  if (ids.alternative === undefined) return rules;
+  const requirement = fill(ids.alternative);
+  return rules.map((rule) => (rule.alternative === undefined ? rule : { ...rule, requirement }));
 };
 
 /** Returns the rules of a body that is a form or a text, and of what the suite does not try of it. */
 const rulesOfOtherBody = (source: RuleSource, operation: Operation): Rule[] => {
   const { service, schemas, ruleIds } = source;
   const { operationId, level, requestBody } = operation;
-  const { base, whole } = ruleIds.request;
+  const ids = ruleIds.request;
+  const { base, whole } = ids;
   if (requestBody === undefined || base === undefined || whole === undefined) return [];
   const { content, fields = [], required } = requestBody;
   const fill = filler(service, operationId);
   const fixed = { operationId, direction: "request" } as const;
   const isJson = jsonIn(requestBody).length > 0;
-  const row = { ...fixed, pointer: "", schema: {}, level };
   const [mediaType = ""] = Object.keys(content);
-  const [[textType, text] = []] = isJson || formIn(content, "form") !== undefined ? [] : textsIn(content);
-  const walk: Walk = { schemas, fill, ids: ruleIds.request, rules: [], path: new Set() };
-  if (text !== undefined && textType !== undefined) {
-    const place = { ...fixed, mediaType: textType };
-    walkSchema(walk, text, { pointer: "", base, level, sharedLevel: level, fixed: place });
-  }
-  const untried = untriedIn(schemas, content);
+  const texts = isJson || formIn(content, "form") !== undefined ? [] : textsIn(content).slice(0, 1);
+  const ofText = texts.flatMap(([textType, text]) =>
+    rulesIn({ schemas, fill, ids }, text, { level, fixed: { ...fixed, mediaType: textType } }),
+  );
   return [
     ...(required && !isJson
-      ? [{ ...row, mediaType, requirement: fill(whole), keyword: "required", value: true }]
+      ? [wholeRule({ ...fixed, mediaType }, fill(whole), { keyword: "required", level })]
       : []),
     ...fields.flatMap((field) => walkParameter(source, operation, field)),
-    ...walk.rules.filter(({ keyword }) => [...OF_TEXTS, "enum", "const"].includes(keyword)),
-    ...untried.map(([keyword, why]) => ({
-      ...{ ...row, requirement: fill(`${base}.fields`), keyword, value: true, untried: why },
-    })),
+    ...ofText.filter(({ keyword }) => [...OF_TEXTS, "enum", "const"].includes(keyword)),
+    ...untriedIn(schemas, content).map(([keyword, untried]) =>
+      wholeRule(fixed, fill(`${base}.fields`), { keyword, untried, level }),
+    ),
   ];
 };
 
 /** Returns the keywords of forms that nobody tries: only whole bodies of JSON are tried. */
-const untriedIn = (schemas: Contract["schemas"], content: MediaTypes): [string, string][] => {
+const untriedIn = (schemas: Contract["schemas"], content: MediaTypes): [keyword: string, why: string][] => {
   const [, form = {}] = formIn(content, "form") ?? [];
   const hasParts = Object.keys(content).some((type) => /^multipart\//i.test(type));
-  return [
-    ...aboutSeveral(schemas, form).map((one): [string, string] => [
-      one,
-      "it is about several fields of a form",
-    ]),
-    ...(hasParts ? [[PARTS, "files, and media types of parts of a multipart body"] as [string, string]] : []),
-  ];
+  const untried = aboutSeveral(schemas, form).map((one) => [one, "it is about several fields of a form"]);
+  if (hasParts) untried.push([PARTS, "files, and media types of parts of a multipart body"]);
+  return untried as [string, string][];
 };
 
 /** The keyword of the rule about all parts of a form together. Only callers are judged by it. */
@@ -250,9 +237,8 @@ const walkParameter = (
   const base = `${operationId}.${isInForm(place) ? "request" : "parameter"}.${name}`;
   const ids = { base, string: `${base}.type`, other: `${base}.type` };
   const fixed = { operationId, direction: "request", place, parameter: name } as const;
-  const walk: Walk = { schemas, fill: filler(service, operationId), ids, rules: [], path: new Set() };
-  walkSchema(walk, parameter.schema, { pointer: "", base, level, sharedLevel: level, fixed });
-  const rules = walk.rules
+  const fill = filler(service, operationId);
+  const rules = rulesIn({ schemas, fill, ids }, parameter.schema, { level, fixed })
     .filter(
       ({ keyword, value }) =>
         !(keyword === "type" && [value].flat().some((type) => unbreakable.includes(type))) &&
@@ -265,19 +251,11 @@ const walkParameter = (
         : rule,
     );
   const several = isObject ? aboutSeveral(schemas, parameter.schema) : [];
-  for (const keyword of several) {
-    const whole = { ...fixed, requirement: walk.fill(`${base}.fields`), pointer: "", keyword, value: true };
-    rules.push({ ...whole, schema: {}, level, untried: "it is about several fields of a parameter" });
-  }
+  const untried = "it is about several fields of a parameter";
+  for (const keyword of several)
+    rules.push(wholeRule(fixed, fill(`${base}.fields`), { keyword, untried, level }));
   if (place === "path" || !parameter.required) return rules;
-  const required: Rule = {
-    ...fixed,
-    requirement: requirements.required ?? `${service}.${base}.required`,
-    pointer: "",
-    keyword: "required",
-    value: true,
-    schema: resolveRef(schemas, parameter.schema),
-    level,
-  };
-  return [required, ...rules];
+  const schema = resolveRef(schemas, parameter.schema);
+  const id = requirements.required ?? `${service}.${base}.required`;
+  return [wholeRule(fixed, id, { keyword: "required", schema, level }), ...rules];
 };

@@ -1,8 +1,9 @@
 /** The reads that show a resource: by itself, or in a list. */
 import type { Contract, JsonSchema, Operation, ResourcePlace } from "./contract.ts";
-import { placesIn, requestRulesOf } from "./lookups.ts";
+import { lastOfPath, placesIn, requestRulesOf } from "./lookups.ts";
 import { getOrInsert, groupBy, memoize } from "./memoize.ts";
 import { loose } from "./names.ts";
+import { parentOf } from "./pointer.ts";
 
 export interface View {
   readonly operation: Operation;
@@ -15,7 +16,7 @@ export const viewsOf = (contract: Contract, resource: string): readonly View[] =
   getOrInsert(viewsBy(contract), resource, () =>
     contract.operations.flatMap((operation): View[] => {
       if (!isHarmlessRead(operation)) return [];
-      const { list, parameters } = operation;
+      const { list } = operation;
       const told = operation.shows.filter((place) => place.resource === resource);
       if (operation.shows.length > 0)
         return told.length > 0 ? [{ operation, isList: told.every(isItem) }] : [];
@@ -23,7 +24,7 @@ export const viewsOf = (contract: Contract, resource: string): readonly View[] =
       const shows = (pointer: string) =>
         places.some((place) => place.pointer === pointer && place.resource === resource);
       if (list !== undefined) return shows(`${list.items}/*/id`) ? [{ operation, isList: true }] : [];
-      const own = parameters.findLast(({ in: place }) => place === "path");
+      const own = lastOfPath(operation);
       // An answer about another resource, such as a part of it, may name it too.
       const isAbout = shows("/id") || !places.some(({ pointer }) => pointer === "/id");
       const isOwn =
@@ -46,7 +47,7 @@ export const memberReadOf = (
       one.method === "GET" &&
       one.path === path &&
       one.list === undefined &&
-      one.parameters.findLast(({ in: place }) => place === "path")?.resource === resource,
+      lastOfPath(one)?.resource === resource,
   );
 
 const isItem = ({ pointer }: ResourcePlace): boolean => pointer.includes("/*");
@@ -54,8 +55,8 @@ const isItem = ({ pointer }: ResourcePlace): boolean => pointer.includes("/*");
 const viewsBy = memoize((_: Contract) => new Map<string, readonly View[]>());
 
 /** Returns the kind of the resource that a call creates, or else of the last one in its path, which it changes. */
-export const givenResource = ({ produces, parameters }: Operation): string =>
-  produces[0]?.resource ?? parameters.findLast(({ in: place }) => place === "path")?.resource ?? "";
+export const givenResource = (operation: Operation): string =>
+  operation.produces[0]?.resource ?? lastOfPath(operation)?.resource ?? "";
 
 /** A read that shows a resource after a change, and where it shows the fields that the change names. */
 export interface ChangedView {
@@ -214,8 +215,6 @@ export const partViewOf = (contract: Contract, { operationId, path }: Operation)
 };
 
 const ATTRIBUTES = "/data/attributes";
-
-const parentOf = (pointer: string): string => pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")));
 
 const successesBy = memoize(({ rules }: Contract) =>
   groupBy(

@@ -23,7 +23,7 @@ export interface RuleIds {
   readonly refusals?: false;
 }
 
-export interface Walk {
+interface Walk {
   readonly schemas: Contract["schemas"];
   /** Returns the full id of a requirement from its id in the contract. */
   readonly fill: (id: string) => string;
@@ -63,8 +63,19 @@ export interface Place {
   readonly orNull?: JsonSchema | undefined;
 }
 
-/** Adds rules to `walk.rules`, in the order of the document. */
-export const walkSchema = (walk: Walk, raw: JsonSchema, place: Place): void => {
+/** Returns the rules of a schema, in the order of the document. @param top `sharedLevel` is the level if absent */
+export const rulesIn = (
+  source: Pick<Walk, "schemas" | "fill" | "ids">,
+  schema: JsonSchema,
+  top: Pick<Place, "level" | "fixed"> & Partial<Pick<Place, "sharedLevel">>,
+): Rule[] => {
+  const rules: Rule[] = [];
+  const place = { pointer: "", base: source.ids.base ?? null, sharedLevel: top.level, ...top };
+  walkSchema({ ...source, rules, path: new Set() }, schema, place);
+  return rules;
+};
+
+const walkSchema = (walk: Walk, raw: JsonSchema, place: Place): void => {
   const name = componentNamed(raw.$ref);
   if (name !== undefined && walk.path.has(name)) return;
   if (name !== undefined) walk.path.add(name);
@@ -120,39 +131,29 @@ const enter = (walk: Walk, schema: JsonSchema, name: string | undefined, place: 
 
 const record = (walk: Walk, schema: JsonSchema, place: Place): void => {
   const { pointer, presence, fixed, base } = place;
-  const push = (keyword: string, value: unknown, id: string | null): void => {
+  const contradictions = contradictedIn(schema);
+  const push = (keyword: string, value: unknown, id: string | null, untried?: string): void => {
     if (id === null) return;
-    const contradicted = contradictedIn(schema)[keyword];
-    const level = base === null && id === walk.ids.other ? place.sharedLevel : place.level;
+    const contradicted = untried === undefined ? contradictions[keyword] : undefined;
+    const isShared = untried === undefined && base === null && id === walk.ids.other;
+    const level = isShared ? place.sharedLevel : place.level;
     const rule = { ...fixed, requirement: walk.fill(id), pointer, keyword, value, schema, level };
-    walk.rules.push(contradicted === undefined ? rule : { ...rule, contradicted });
+    walk.rules.push({ ...rule, ...(untried && { untried }), ...(contradicted && { contradicted }) });
   };
-  if (presence === "required") push("required", true, idOf(walk, schema, place, "required", "required"));
-  if (presence === "optional" && schema["x-optional"] === true) {
-    push("optional", true, idOf(walk, schema, place, "optional", "optional"));
-  }
-  const leaveOut = (keyword: string, value: unknown, untried: string): void => {
-    const id = idOf(walk, schema, place, keyword, suffixOf(keyword));
-    if (id === null) return;
-    walk.rules.push({
-      ...fixed,
-      requirement: walk.fill(id),
-      ...{ pointer, keyword, value, untried, schema, level: place.level },
-    });
-  };
+  const named = (keyword: string, suffix = suffixOf(keyword)) => idOf(walk, schema, place, keyword, suffix);
+  if (presence === "required") push("required", true, named("required"));
+  if (presence === "optional" && schema["x-optional"] === true) push("optional", true, named("optional"));
   for (const [keyword, { value, reason }] of Object.entries(untriedIn(schema)))
-    leaveOut(keyword, value, reason);
+    push(keyword, value, named(keyword), reason);
   if (schema.discriminator !== undefined && walk.ids.base !== undefined && fixed.parameter === undefined)
-    leaveOut("discriminator", schema.discriminator, DISCRIMINATOR);
+    push("discriminator", schema.discriminator, named("discriminator"), DISCRIMINATOR);
+  const open = openIn(schema);
   for (const [keyword, suffix] of keywordsOf(schema)) {
-    const open = openIn(schema)[keyword];
-    if (open !== undefined) {
-      leaveOut(keyword, schema[keyword], open);
-      continue;
-    }
+    const reason = open[keyword];
     // No text is shorter than an empty one; a request with an empty text must be accepted.
-    if (fixed.direction === "response" && keyword === "minLength" && schema.minLength === 0) continue;
-    push(keyword, schema[keyword], idOf(walk, schema, place, keyword, suffix));
+    const isEmpty = fixed.direction === "response" && keyword === "minLength" && schema.minLength === 0;
+    if (reason !== undefined) push(keyword, schema[keyword], named(keyword), reason);
+    else if (!isEmpty) push(keyword, schema[keyword], named(keyword, suffix));
   }
   if (schema["x-values"] === true && fixed.direction === "request" && base !== null) {
     for (const value of schema.enum as unknown[]) push("enum-value", value, `${base}.${String(value)}`);

@@ -2,7 +2,7 @@
 import type { JsonSchema, Rule, Schemas } from "../contract.ts";
 import { isObject } from "../json.ts";
 import { memoizeBySchemas } from "../memoize.ts";
-import { segmentsOf } from "../pointer.ts";
+import { parentOf, segmentsOf } from "../pointer.ts";
 import { selectingValues } from "./discriminators.ts";
 import { flatten } from "./flatten.ts";
 import { BY_TYPE } from "./keywords.ts";
@@ -41,8 +41,6 @@ export const isRequired = (body: unknown, pointer: string, schemas: Schemas): bo
   const parent = schemaAt(body, parentOf(pointer), schemas);
   return [parent, ...branchesOf(parent)].some((each) => requiredOf(flatten(each, schemas)).includes(name));
 };
-
-const parentOf = (pointer: string): string => pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")));
 
 /** Returns the alternatives of `oneOf` or `anyOf`; an empty list if there are none. */
 export const branchesOf = (schema: JsonSchema | undefined): readonly unknown[] => {

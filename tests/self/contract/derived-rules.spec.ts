@@ -2,7 +2,7 @@
 import { expect, test } from "@playwright/test";
 import type { JsonSchema, Rule } from "../../../helpers/contract/contract.ts";
 import { OPEN_NULL, withoutNull } from "../../../helpers/contract/schemas/keywords.ts";
-import { walkSchema } from "../../../helpers/contract/schemas/rule-walk.ts";
+import { rulesIn } from "../../../helpers/contract/schemas/rule-walk.ts";
 import { otherBodyIn } from "../../../helpers/trials/other-body.ts";
 import { QUICK } from "../support/lanes.ts";
 
@@ -12,12 +12,9 @@ const REF = { $ref: "#/components/schemas/Owner" };
 
 const rulesOf = (schema: JsonSchema): Rule[] => {
   const ids = { base: "post.request", string: "post.request.type", other: "post.request.type" };
-  const rules: Rule[] = [];
-  const walk = { schemas: SCHEMAS, fill: (id: string) => id, ids, rules, path: new Set<string>() };
   const fixed = { operationId: "post", direction: "request" } as const;
-  const level = "documented" as const;
-  walkSchema(walk, schema, { pointer: "", base: "post.request", level, sharedLevel: level, fixed });
-  return rules;
+  const walk = { schemas: SCHEMAS, fill: (id: string) => id, ids };
+  return rulesIn(walk, schema, { level: "documented", fixed });
 };
 
 const named = (schema: JsonSchema): string[] =>

@@ -65,9 +65,9 @@ const operationObject = (
     requestBody: { required: requestBody.required, content: contentOf(requestBody.content, forms) },
   }),
   responses: Object.fromEntries(
-    Object.values(responses).map(({ status, description, content }) => [
+    Object.values(responses).map(({ status, content }) => [
       String(status),
-      { description, ...(Object.keys(content).length > 0 && { content: contentOf(content, forms) }) },
+      { description: "", ...(Object.keys(content).length > 0 && { content: contentOf(content, forms) }) },
     ]),
   ),
 });

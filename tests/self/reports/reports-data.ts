@@ -33,8 +33,8 @@ const putCard: Operation = {
   deprecated: false,
   parameters: [],
   responses: {
-    "400": { status: 400, description: "refused", content: {}, level: "documented" },
-    "200": { status: 200, description: "enrolled", content: {}, level: "documented" },
+    "400": { status: 400, content: {}, level: "documented" },
+    "200": { status: 200, content: {}, level: "documented" },
   },
   security: [],
   hazards: [],
@@ -48,7 +48,6 @@ const putCard: Operation = {
   requiredFrom: {},
   own: {},
   repeatable: true,
-  errorCodes: {},
   parameterSets: [],
   legacy: false,
   beta: false,
@@ -74,7 +73,7 @@ export const contract = (requirements: readonly Requirement[]): Contract => ({
   requirements,
   requirementSet: null,
   relations: [],
-  gaps: [{ subject: "unknown fields", type: "not-shown", gap: "Refused or ignored.", note: "Observe." }],
+  gaps: [{ subject: "unknown fields", gap: "Refused or ignored." }],
 });
 
 export const runInfo = (changes: Partial<RunInfo> = {}): RunInfo => ({
