@@ -1,10 +1,11 @@
-/** Calls that create what has a path elsewhere: when a document says so, and right and wrong servers of `markets.yaml`. */
-import { randomUUID } from "node:crypto";
+/** Calls that create what has a path elsewhere: when a document says so, and what a run then tries. */
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import type { Json } from "../../../helpers/contract/json.ts";
-import { isInSample, LONG } from "../../../tests/self/support/lanes.ts";
-import { type Asked, api, closeAll } from "../../../tests/self/support/loopback.ts";
+import { hostileService } from "../../../tests/self/hostile/hostile-server.ts";
+import { JSON_TYPE } from "../../../tests/self/hostile/mode.ts";
+import { startMock } from "../../../tests/self/support/command.ts";
+import { closeAll } from "../../../tests/self/support/loopback.ts";
 import { convert } from "../reading/convert.ts";
 import { creationIn } from "../reading/creations.ts";
 import { resourcesOf } from "../reading/resources.ts";
@@ -109,155 +110,27 @@ test("a list shows what has a path elsewhere", () => {
   });
 });
 
-interface Stall {
-  readonly id: string;
-  readonly market: string;
-  readonly openedAt: number;
-  readonly fields: Readonly<Record<string, unknown>>;
-}
-
-/** How a server behaves. */
-interface Manner {
-  readonly idOf?: (count: number) => string;
-  readonly location?: (stall: Stall) => string | undefined;
-  readonly given?: (fields: Stall["fields"]) => Stall["fields"];
-  readonly changed?: (before: Stall["fields"], sent: Stall["fields"]) => Stall["fields"];
-  readonly keepsClosed?: true;
-  readonly keepsMarkets?: true;
-  readonly lateList?: true;
-  readonly anyTrade?: true;
-}
-
-const isTrade = (value: string): boolean => ["fruit", "fish", "cloth"].includes(value);
-
-/** The fields of bodies, and when their values are right. */
-const FIELDS: Readonly<Record<string, (value: string) => boolean>> = {
-  name: (value) => /^.{1,30}$/su.test(value),
-  note: (value) => /^.{0,40}$/su.test(value),
-  trade: isTrade,
-};
-
-/** Returns the fields of a body; `undefined` if one is wrong. */
-const fieldsIn = (sent: Asked["fields"]): Stall["fields"] | undefined => {
-  const all = Object.entries(sent).filter(([name]) => name in FIELDS);
-  const isRight = all.every(([name, value]) => typeof value === "string" && FIELDS[name]?.(value));
-  return isRight ? Object.fromEntries(all) : undefined;
-};
-
-const server = async (manner: Manner) => {
-  const { idOf = (count) => `s-${count * 7 + 11}`, given = (sent) => sent } = manner;
-  const { location = ({ id }) => `/stalls/${id}`, changed = (before, sent) => ({ ...before, ...sent }) } =
-    manner;
-  const [markets, stalls] = [new Map<string, unknown>(), new Map<string, Stall>()];
-  let count = 0;
-  const shown = ({ id, fields }: Stall) => ({ ...fields, id });
-  const ok = (json: unknown) => ({ status: 200, json });
-  const url = await api(({ method, path, query, fields }) => {
-    const sent = fieldsIn(fields);
-    const [, kind, id = "", inner] = path.split("/");
-    if (kind === "about") return ok({});
-    const own = [...stalls.values()].filter(({ market }) => market === id);
-    if (kind === "stalls") {
-      const stall = stalls.get(id);
-      if (stall === undefined) return 404;
-      if (method === "GET") return ok(shown(stall));
-      if (method === "DELETE") {
-        if (!manner.keepsClosed) stalls.delete(id);
-        return 204;
-      }
-      if (sent === undefined || Object.keys(sent).length === 0) return 400;
-      const next = { ...stall, fields: changed(stall.fields, sent) };
-      stalls.set(id, next);
-      return ok(shown(next));
-    }
-    if (id !== "" && !markets.has(id)) return 404;
-    const trade = query.get("trade");
-    if (method === "GET" && inner !== undefined) {
-      if (trade !== null && !isTrade(trade)) return 400;
-      const all = own.filter(({ fields }) => trade === null || manner.anyTrade || fields.trade === trade);
-      const late = manner.lateList ? Date.now() - 300 : Number.POSITIVE_INFINITY;
-      return ok({ stalls: all.filter(({ openedAt }) => openedAt < late).map(shown) });
-    }
-    if (method === "GET") return ok(markets.get(id));
-    if (method === "DELETE") {
-      if (own.length > 0 && manner.keepsMarkets) return 409;
-      markets.delete(id);
-      for (const stall of own) stalls.delete(stall.id);
-      return 204;
-    }
-    if (sent?.name === undefined || (inner !== undefined && sent.trade === undefined)) return 400;
-    count += 1;
-    if (inner === undefined) {
-      const market = { name: sent.name, id: `m-${count * 3}` };
-      markets.set(market.id, market);
-      return { status: 201, json: market };
-    }
-    const stall = { id: idOf(count), market: id, openedAt: Date.now(), fields: given(sent) };
-    stalls.set(stall.id, stall);
-    const to = location(stall);
-    return { status: 201, json: shown(stall), ...(to && { headers: { location: to } }) };
-  });
-  return { url, left: () => [...markets.keys(), ...stalls.keys()] };
-};
-
-const ROWS: readonly (readonly [
-  what: string,
-  manner: Manner,
-  deviating: readonly string[],
-  untried?: readonly string[],
-])[] = [
-  ["is right", {}, []],
-  ["gives UUIDs", { idOf: () => randomUUID() }, []],
-  ["gives numbers", { idOf: (count) => String(count + 100) }, []],
-  ["gives whole addresses", { location: ({ id }) => `/stalls/${id}?all=true` }, []],
-  ["gives no address", { location: () => undefined }, [], ["openStall.location-leads"]],
-  [
-    "gives the address below the market",
-    { location: ({ id, market }) => `/markets/${market}/stalls/${id}` },
-    [],
-    ["openStall.location-leads"],
-  ],
-  ["closes no market with stalls", { keepsMarkets: true }, []],
-  ["leaves stalls in its list out for a while", { lateList: true }, []],
-  ["gives one identifier", { idOf: () => "s-1" }, ["failed openStall.distinct-ids"]],
-  [
-    "gives the address of another stall",
-    { location: () => "/stalls/s-0" },
-    ["advisory openStall.location-leads"],
-  ],
-  [
-    "keeps no name",
-    { given: ({ trade }) => ({ trade, name: "stall" }) },
-    ["advisory openStall.shown-as-given"],
-  ],
-  [
-    "forgets what a change does not name",
-    { changed: ({ name, trade }, sent) => ({ name, trade, ...sent }) },
-    ["advisory changeStall.others-kept"],
-  ],
-  ["changes nothing", { changed: (before) => before }, ["advisory changeStall.shown-as-given"]],
-  ["shows what is closed", { keepsClosed: true }, ["advisory closeStall.gone"]],
-  ["lists each trade", { anyTrade: true }, ["advisory listStalls.parameter.trade.obeyed"]],
-];
-
 /** What a run tries only with a stall that it opens. */
 const TRIED = ["closeStall.success", "changeStall.success", "openStall.distinct-ids", "readStall.success"];
 
-for (const [index, [what, manner, deviating, untried = []]] of ROWS.entries())
-  test(
-    `a server that ${what} deviates from ${deviating.join() || "nothing"}`,
-    isInSample(index, 5) ? {} : LONG,
-    async () => {
-      const { url, left } = await server(manner);
-      const told = await certifyDocument(DOCUMENT, url, [], FREE);
-      const found = told.deviating.map((one) => one.replace("markets.", ""));
-      expect(deviating.length === 0 ? found : found.filter((one) => deviating.includes(one))).toEqual(
-        deviating,
-      );
-      const verdictOf = (id: string) => told.of(`markets.${id}`)?.verdict;
-      for (const id of untried) expect(verdictOf(id)).toBe("not-tried");
-      if (deviating.length > 0) return;
-      for (const id of TRIED) expect(verdictOf(id)).toBe("passed");
-      expect(left()).toEqual([]);
-    },
-  );
+test("what has a path elsewhere is tried, and removed before what is not removed with it", async () => {
+  const mock = await startMock(["--plain", "--document", DOCUMENT]);
+  /** The market of each stall, and nothing for a market. */
+  const open = new Map<string, string>();
+  const url = await hostileService(mock.baseUrls.markets, async ({ method, path }, correct) => {
+    const end = path.split("/").slice(-2).join("/");
+    if (method === "DELETE" && [...open.values()].includes(end))
+      return { status: 409, headers: JSON_TYPE, body: "{}" };
+    const reply = await correct();
+    const [, market = ""] = /(markets\/[^/]+)\/stalls$/.exec(path) ?? [];
+    if (reply.status === 201)
+      open.set(`${market === "" ? "markets" : "stalls"}/${JSON.parse(String(reply.body)).id}`, market);
+    if (reply.status === 204) open.delete(end);
+    return reply;
+  });
+  const { deviating, of } = await certifyDocument(DOCUMENT, url, [], FREE);
+  await mock.stop();
+  expect(deviating).toEqual([]);
+  expect(TRIED.map((id) => of(`markets.${id}`)?.verdict)).toEqual(TRIED.map(() => "passed"));
+  expect([...open.keys()]).toEqual([]);
+});

@@ -71,13 +71,6 @@ test("tenants are separate, equal for equal seeds, and absent after deletion", a
   expect((await admin(sandbox.port, "DELETE", `/__sandbox/tenants/${one.tenant}`)).status).toBe(404);
 });
 
-test("a plain sandbox has no admin interface", async () => {
-  const plain = await startSandbox({ seed: 7, contracts, plain: true });
-  expect((await admin(plain.port, "GET", "/__sandbox")).status).toBe(404);
-  expect((await enroll(plain.environment, { body: byReceipt(plain.environment) })).status).toBe(200);
-  await plain.close();
-});
-
 test("what HTTP leaves to clients is accepted, and refusals say what a client can do", async () => {
   const other = await startSandbox({ seed: 7, contracts: [await loadContract("installments")] });
   const url = `${other.baseUrls.installments}/merchants/searches`;

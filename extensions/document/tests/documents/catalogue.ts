@@ -5,16 +5,13 @@ export type Style = "offset" | "page" | "cursor" | "link";
 
 /** What a server does otherwise. The first ones are wrong; the others do what no document excludes. */
 export type Manner =
-  | "start-ignored"
   | "overlap"
   | "skips-one"
   | "more-for-ever"
   | "leads-back"
   | "ends-early"
   | "filter-lost"
-  | "window-ignored"
   | "window-empty"
-  | "direction-ignored"
   | "first-is-0"
   | "first-is-1"
   | "least-size"
@@ -56,7 +53,6 @@ export const catalogue = (style: Style, ...given: readonly Manner[]): Promise<st
   };
   const startIn = (query: URLSearchParams, size: number, count: number): number => {
     const first = has("first-is-0") ? 0 : has("first-is-1") || style === "page" ? 1 : 0;
-    if (has("start-ignored")) return 0;
     const [offset, page, cursor] = ["offset", "page", "cursor"].map((name) => query.get(name));
     const at =
       page != null
@@ -76,16 +72,15 @@ export const catalogue = (style: Style, ...given: readonly Manner[]): Promise<st
       "order",
     ].map((name) => query.get(name));
     const isWithin = ({ createdAt }: Item): boolean =>
-      has("window-ignored") ||
-      ((!after || createdAt >= new Date(after).toISOString()) &&
-        (!before || createdAt <= new Date(before).toISOString()));
+      (!after || createdAt >= new Date(after).toISOString()) &&
+      (!before || createdAt <= new Date(before).toISOString());
     const isOfKind = (item: Item): boolean => !kind || (has("filter-lost") && isNext) || item.kind === kind;
     const found = items.filter((item) => isWithin(item) && isOfKind(item));
     if (has("window-empty") && (after || before)) return [];
     if (has("newest-first")) found.reverse();
     if (has("moving-order")) found.push(...found.splice(0, reads % 3));
     if (by === "name") found.sort((one, other) => (one.name < other.name ? -1 : 1));
-    return order === "desc" && !has("direction-ignored") ? found.toReversed() : found;
+    return order === "desc" ? found.toReversed() : found;
   };
   const listed = (query: URLSearchParams, origin: string) => {
     reads += 1;

@@ -15,23 +15,8 @@ interface Body {
   readonly [name: string]: unknown;
 }
 
-/**
- * What the server does otherwise. It is wrong in the first ones; the others only differ where the document says nothing:
- * late answers, marks instead of deletions, other forms of values.
- */
-export type Manner =
-  | "still-there"
-  | "put-forgets"
-  | "patch-replaces"
-  | "post-defaults"
-  | "kind-ignored"
-  | "name-ignored"
-  | "limit-plus-one"
-  | "sort-ignored"
-  | "marks-deleted"
-  | "upper-case"
-  | "accepts-later"
-  | "removes-later";
+/** What the server does otherwise where the document says nothing: late answers, marks instead of deletions, other forms. */
+export const MANNERS = ["marks-deleted", "upper-case", "accepts-later", "removes-later"] as const;
 
 const shown = (json: unknown, status = 200): Answer =>
   json === undefined ? { status: 404 } : { status, json };
@@ -75,35 +60,25 @@ const isQuery = (query: URLSearchParams): boolean => {
   );
 };
 
-const listOf = (all: readonly Body[], query: URLSearchParams, manners: ReadonlySet<Manner>): Answer => {
+const listOf = (all: readonly Body[], query: URLSearchParams): Answer => {
   if (!isQuery(query)) return { status: 400 };
-  const sent = (name: string, manner: Manner): string | undefined =>
-    manners.has(manner) ? undefined : (query.get(name) ?? undefined);
-  const [kind, name, sort] = [
-    sent("kind", "kind-ignored"),
-    sent("name", "name-ignored"),
-    sent("sort", "sort-ignored"),
-  ];
+  const [kind, name = "", sort] = ["kind", "name", "sort"].map((one) => query.get(one) ?? undefined);
   const found = all.filter(
     (one) =>
       (kind === undefined || one.kind === kind) &&
-      String(one.name)
-        .toLowerCase()
-        .includes(name?.toLowerCase() ?? ""),
+      String(one.name).toLowerCase().includes(name.toLowerCase()),
   );
   const sorted = found.toSorted((a, b) => (String(a.name) < String(b.name) ? -1 : 1));
   const ordered = sort === undefined ? found : sort === "name" ? sorted : sorted.toReversed();
-  const more = manners.has("limit-plus-one") ? 1 : 0;
-  return shown({ items: ordered.slice(0, Number(query.get("limit") ?? 50) + more) });
+  return shown({ items: ordered.slice(0, Number(query.get("limit") ?? 50)) });
 };
 
 /** Starts the server. */
-export const shop = (...given: readonly Manner[]): Promise<string> => {
-  const manners = new Set(given);
+export const shop = (manner?: (typeof MANNERS)[number]): Promise<string> => {
   const products = new Map<string, Body>();
   const orders = new Map<string, Body>();
   const formed = (body: Body): Body =>
-    manners.has("upper-case") ? { ...body, name: String(body.name).toUpperCase() } : body;
+    manner === "upper-case" ? { ...body, name: String(body.name).toUpperCase() } : body;
   const order = (body: Body): Answer => {
     if (!isOrder(body)) return { status: 400 };
     const isKnown = body.lines?.every(({ sku }) => products.has(String(sku)));
@@ -113,9 +88,9 @@ export const shop = (...given: readonly Manner[]): Promise<string> => {
     return shown(orders.get(id), 201);
   };
   const remove = (id: string, product: Body): Answer => {
-    if (manners.has("marks-deleted")) products.set(id, { ...product, deleted: true });
-    else if (manners.has("removes-later")) setTimeout(() => products.delete(id), 1500);
-    else if (!manners.has("still-there")) products.delete(id);
+    if (manner === "marks-deleted") products.set(id, { ...product, deleted: true });
+    else if (manner === "removes-later") setTimeout(() => products.delete(id), 1500);
+    else products.delete(id);
     return { status: 204 };
   };
   const change = (method: string, id: string, body: Body): Answer => {
@@ -125,26 +100,21 @@ export const shop = (...given: readonly Manner[]): Promise<string> => {
     // The identifier in the path can't be changed.
     const isRight = method === "PUT" ? isProduct(body) && body.sku === id : isChange(body);
     if (!isRight) return { status: 400 };
-    const keeps = method === "PATCH" && !manners.has("patch-replaces");
-    const { sku, name, kind } = known;
-    const next = formed({ ...(method === "PATCH" && { sku, name, kind }), ...(keeps && known), ...body });
-    const store = (): unknown => products.set(id, next);
-    if (manners.has("accepts-later")) return { status: 202 };
-    if (!(method === "PUT" && manners.has("put-forgets"))) store();
-    return shown(next);
+    if (manner === "accepts-later") return { status: 202 };
+    products.set(id, formed({ ...(method === "PATCH" && known), ...body }));
+    return shown(products.get(id));
   };
   const answer = (method: string, path: string, query: URLSearchParams, body: Body): Answer => {
     const [, kind = "", id] = path.split("/");
     if (method === "GET" && id !== undefined) return shown((kind === "orders" ? orders : products).get(id));
-    if (method === "GET" && kind === "products") return listOf([...products.values()], query, manners);
+    if (method === "GET" && kind === "products") return listOf([...products.values()], query);
     if (method === "GET") return { status: 404 };
     if (id !== undefined) return change(method, id, body);
     if (kind === "orders") return order(body);
     if (!isProduct(body)) return { status: 400 };
     if (products.has(String(body.sku))) return { status: 409 };
-    const kept = manners.has("post-defaults") ? { ...body, name: "a product" } : formed(body);
-    products.set(String(body.sku), kept);
-    return shown(formed(body), 201);
+    products.set(String(body.sku), formed(body));
+    return shown(products.get(String(body.sku)), 201);
   };
   return api(({ method, path, query, fields }) => answer(method, path, query, fields));
 };

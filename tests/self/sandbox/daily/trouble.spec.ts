@@ -1,7 +1,6 @@
 /** Trouble on demand: each kind as a client meets it, by option, admin call and header, for the asked calls only. */
 import { expect, test } from "@playwright/test";
 import { startSandbox, type TestSandbox } from "../../../../mocks/sandbox.ts";
-import { LONG } from "../../support/lanes.ts";
 import { financialClient } from "./clients.ts";
 
 let sandbox: TestSandbox;
@@ -80,48 +79,6 @@ test("a challenge carries a question, and a success has the body of its operatio
     "x-sandbox-trouble": JSON.stringify({ answer: { status: 200 } }),
   });
   expect(made).toMatchObject({ found: expect.any(Number) });
-});
-
-test("processes of one client have a token each, under any name, and a newer one may end the others", async () => {
-  const differences = ["token-named-otherwise", "newer-token-ends-older"];
-  for (const count of [1, 2]) {
-    const services = ["financial-data"] as const;
-    const used = differences.slice(0, count).map((name) => `financial-data.difference.${name}`);
-    await using other = await startSandbox({ services, differences: used });
-    const { FINANCIAL_DATA_APP_KEY: key = "", ...credentials } = other.credentials;
-    const ask = (path: string, init: RequestInit, headers: Record<string, string>): Promise<Response> => {
-      const all = { "partner-app-key": key, "content-type": "application/json", ...headers };
-      return fetch(`${other.baseUrls["financial-data"]}${path}`, { ...init, headers: all });
-    };
-    const tokenOfProcess = async (): Promise<string> => {
-      const body = JSON.stringify({
-        partnerId: credentials.FINANCIAL_DATA_PARTNER_ID,
-        partnerSecret: credentials.FINANCIAL_DATA_PARTNER_SECRET,
-      });
-      const response = await ask("/aggregation/v2/partners/authentication", { method: "POST", body }, {});
-      const { token, accessToken } = (await response.json()) as Record<string, string>;
-      expect(token).toBeUndefined();
-      return String(accessToken);
-    };
-    const tokens = [await tokenOfProcess(), await tokenOfProcess()];
-    const answers = tokens.map((token) =>
-      ask("/aggregation/v1/customers", {}, { "partner-app-token": token }),
-    );
-    const statuses = (await Promise.all(answers)).map(({ status }) => status);
-    expect(statuses).toEqual([count === 1 ? 200 : 401, 200]);
-  }
-});
-
-test("a pending transaction can post under another id", LONG, async () => {
-  const differences = ["financial-data.difference.pending-posts-anew"];
-  await using other = await startSandbox({ services: ["financial-data"], differences });
-  const { customer, transaction } = await other.arrange("pending-transaction");
-  const path = `/aggregation/v2/customers/${customer}/transactions/${transaction}`;
-  const before = await financialClient(other);
-  expect((await before("GET", path)).json).toMatchObject({ status: "pending" });
-  await other.clock.advance(2 * 86_400);
-  const after = await financialClient(other);
-  expect((await after("GET", path)).status).toBe(404);
 });
 
 test("an answer is late, lost or half-written", async () => {
