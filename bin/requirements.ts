@@ -10,7 +10,6 @@ import { type RegisterRow, registerRows, registerTable } from "../reports/render
 import { createCommand } from "../runner/command/command.ts";
 import { freeze } from "../runner/command/freeze.ts";
 import { parseServices } from "../runner/command/options.ts";
-import { isGiven } from "../runner/command/options-file.ts";
 import {
   addRequirementFilters,
   documentOfCertificate,
@@ -21,6 +20,7 @@ import { runCommand } from "../runner/command/run-command.ts";
 import { writeSituationFiles } from "../runner/command/situation-files.ts";
 import { extended } from "../runner/extensions.ts";
 import { halfTrials } from "../runner/half-trials.ts";
+import { isGiven } from "../runner/options-file.ts";
 
 const FORMATS = ["table", "json"] as const;
 

@@ -12,7 +12,7 @@ import type { RunInfo, Selection } from "../helpers/trials/run-info.ts";
 import type { Trial } from "../helpers/trials/trial.ts";
 import type { SandboxService } from "../mocks/engine/service.ts";
 import type { MatrixRow } from "../reports/certificate/matrix.ts";
-import { addFileOptions, isGiven, isKey } from "./command/options-file.ts";
+import { addFileOptions, isGiven, isKey } from "./options-file.ts";
 
 export interface Extension {
   /** What its commands do, by name. Each is a file of its folder `bin/`. */

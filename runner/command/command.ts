@@ -2,7 +2,7 @@
 import { Command, Help, type Option } from "commander";
 import { commandWith } from "../../helpers/contract/code.ts";
 import { note, print } from "../../reports/print.ts";
-import { FILE, isKey } from "./options-file.ts";
+import { FILE, isKey } from "../options-file.ts";
 import { refuseRemovedOptions } from "./removed-options.ts";
 
 /** What help shows of a command with many options. `--help all` shows all of them, and the texts after them. */

@@ -1,10 +1,10 @@
 /** Reads `assay.config.yaml`: the options that every run of a target repeats. */
 import { existsSync } from "node:fs";
 import type { Option } from "commander";
-import { yaml } from "../../helpers/contract/documents/yaml.ts";
-import { isObject } from "../../helpers/contract/json.ts";
-import { ConfigurationError, readGiven } from "../../helpers/target/load-target.ts";
-import { note } from "../../reports/print.ts";
+import { yaml } from "../helpers/contract/documents/yaml.ts";
+import { isObject } from "../helpers/contract/json.ts";
+import { ConfigurationError, readGiven } from "../helpers/target/load-target.ts";
+import { note } from "../reports/print.ts";
 
 export const FILE = "assay.config.yaml";
 
