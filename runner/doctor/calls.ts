@@ -22,13 +22,13 @@ export const logInOf = memoize(
 );
 
 /**
- * Returns the operation that shows most for the least harm: it changes nothing if possible, needs no parameter, and
+ * Returns the harmless operations. The first one shows most: it changes nothing if possible, needs no parameter, and
  * documents how it refuses credentials.
  */
-export const sampleOperation = (contract: Contract): Operation | undefined =>
+export const sampleOperations = (contract: Contract): Operation[] =>
   contract.operations
     .filter((one) => one !== logInOf(contract) && isHarmless(one))
-    .sort((a, b) => worthOf(b) - worthOf(a))[0];
+    .sort((a, b) => worthOf(b) - worthOf(a));
 
 const isHarmless = (operation: Operation): boolean =>
   operation.hazards.length === 0 &&

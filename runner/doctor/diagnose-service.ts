@@ -77,7 +77,7 @@ const ADVICE: Partial<Record<TransportFailure, readonly GatewayKey[]>> = {
 const pathOf = (found: Findings): Conclusion => {
   const { contract, all, answers, quote } = found;
   const name = isFromDocument() ? "--url" : baseUrlName(contract.service);
-  const known = all.filter((exchange) => exchange !== answers.unknownPath);
+  const known = all.filter((one) => one !== answers.unknownPath && one !== answers.otherSample);
   const [first] = all;
   if (first === undefined || answers.unknownPath === undefined) return note("not checked");
   const location = all.every(isRedirect) ? first.response?.headers.location : undefined;

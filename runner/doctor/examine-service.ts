@@ -14,7 +14,7 @@ import {
   logInOf,
   needsValues,
   sampleCall,
-  sampleOperation,
+  sampleOperations,
   unknownPath,
 } from "./calls.ts";
 import type { Findings, OtherKey, Question } from "./findings.ts";
@@ -56,7 +56,7 @@ export const examineService = async (
     }
   };
   const token = await logIn(found, send, bindings);
-  const harmless = sampleOperation(contract);
+  const [harmless, ...others] = sampleOperations(contract);
   const operation = harmless ?? logInOf(contract) ?? contract.operations.find(({ outbound }) => !outbound);
   if (operation === undefined) return found;
   found.operation = operation;
@@ -73,6 +73,10 @@ export const examineService = async (
     await send("sample", operation, { ...call, headers });
   }
   if (answers.unknownPath === undefined) await send("unknownPath", operation, unknownPath(operation));
+  // If the server knows neither the made values nor the other path, a call without values shows whether it knows any path.
+  const next = others.find((one) => !needsValues(one));
+  if (next !== undefined && answers.sample !== undefined && all.every((one) => one === answers.unknownPath))
+    await send("otherSample", next, (await sampleCall(contract, next, target)).call);
   const keys = keysInQuestion(found, gateway);
   for (const key of keys) await send(key, ...callForKey(found, key, operation, call), key);
   if (keys.length === 0 && isQuestionable(found)) await compareCredentials(found, send, operation, call);

@@ -25,11 +25,12 @@ export interface Findings {
   readonly isSampleValid: boolean;
 }
 
-/** The calls of the doctor. `anonymous` and `stranger`: the sample without credentials, or with an unknown key. */
+/** The calls of the doctor. `otherSample`: a call of another operation without values. `anonymous` and `stranger`: the sample without credentials, or with an unknown key. */
 export type Question =
   | "logIn"
   | "disposableLogIn"
   | "sample"
+  | "otherSample"
   | "anonymous"
   | "stranger"
   | "unknownPath"
