@@ -29,8 +29,8 @@ const textOf = (name: string, file: string): string => {
   return existsSync(path) ? readFileSync(path, "utf8") : "";
 };
 
-/** Certifies the server of a case with one mistake. */
-const certifyCase = async (name: string, mistake: string): Promise<Told> => {
+/** Certifies the server of a case with one mistake. @param path a wrong path before those of the document */
+const certifyCase = async (name: string, mistake: string, path = ""): Promise<Told> => {
   const port = await freePort();
   const server = spawn(process.execPath, [join(CASES, name, "server.mjs")], {
     env: { ...process.env, PORT: String(port), WRONG: mistake },
@@ -43,7 +43,7 @@ const certifyCase = async (name: string, mistake: string): Promise<Told> => {
   for (const [, key, value = ""] of textOf(name, "env").matchAll(/^@?(\w+)=(.*)$/gm))
     environment[`${prefix}_${key}`] = value;
   try {
-    return await certifyDocument(join(CASES, name, "openapi.yaml"), url, GIVEN[name], environment);
+    return await certifyDocument(join(CASES, name, "openapi.yaml"), url + path, GIVEN[name], environment);
   } finally {
     server.kill();
   }
@@ -68,3 +68,15 @@ for (const [index, { name, mistake }] of servers.entries()) {
     },
   );
 }
+
+test(
+  "a run with a wrong path stops before its trials, although the server may not know the made identifiers",
+  PROVIDER,
+  async () => {
+    const { certificate } = await certifyCase("unique-names", "", "/nowhere");
+    expect([certificate.outcome, certificate.summary]).toEqual([
+      "incomplete",
+      expect.objectContaining({ failed: 0, passed: 0 }),
+    ]);
+  },
+);
