@@ -5,7 +5,7 @@ import { checked } from "./documents/checked-file.ts";
 import { locationOf } from "./documents/git-source.ts";
 import { readDocument } from "./documents/read-document.ts";
 import { digestOf } from "./documents/source-file.ts";
-import type { Json } from "./json.ts";
+import { defined, type Json } from "./json.ts";
 import { operationsOf, securitySchemesOf } from "./operations.ts";
 import { atPointer } from "./pointer.ts";
 import { isDropped } from "./provider/dropped-statuses.ts";
@@ -50,41 +50,26 @@ const normalise = (
   theirs: ProviderDocument | undefined,
   corrections: Bindings,
 ): Kept => {
-  const { operations: own, schemas: ownSchemas, ...ours } = read(service, folder);
-  const shapes = { operations: own, schemas: ownSchemas, securitySchemes: ours.securitySchemes };
+  const { source, shapes, file, document, eachOperation, ...ours } = read(service, folder);
   const joined =
     theirs === undefined ? { ...shapes, ...UNTOUCHED } : joinProvider(shapes, theirs, service, corrections);
   const files = rowFilesOf(folder);
-  const documents = [ours.source, ...(theirs === undefined ? [] : [theirs.document])];
   const register = ({ operations, schemas }: Shapes): Requirement[] => {
-    const source = { service, ruleIds: ours.ruleIds, operations, schemas };
-    const { document, eachOperation } = ours;
+    const rules = rulesOf({ service, ruleIds: ours.ruleIds, operations, schemas });
     return registerOf({
-      ...source,
-      document,
-      eachOperation,
-      answers: theirs && "provider",
-      rules: rulesOf(source),
-      rows: files.requirements.content.requirements,
+      ...{ service, ruleIds: ours.ruleIds, operations, schemas, document, eachOperation, rules },
+      ...{ answers: theirs && "provider", rows: files.requirements.content.requirements },
     });
   };
   const requirements = register(joined).map((one) =>
     isDropped(one, joined.differences.statuses) ? { ...one, level: "assumed" as const } : one,
   );
-  const ids = (list: readonly Requirement[]): string[] => list.map(({ id }) => id);
   const builtIn = theirs === undefined ? requirements : register(shapes);
-  refuseUnknown({ ...shapes, service, file: ours.file, requirements: builtIn }, files);
+  refuseUnknown({ ...shapes, service, file, requirements: builtIn }, files);
+  const ids = (list: readonly Requirement[]): string[] => list.map(({ id }) => id);
   return {
-    service,
-    version: ours.version,
-    digest,
-    basePath: ours.basePath,
-    generalStatuses: ours.generalStatuses,
-    ...(ours.country !== undefined && { country: ours.country }),
-    ruleIds: ours.ruleIds,
-    ...joined,
-    secretPlaces: secretPlacesOf(documents, joined),
-    requirements,
+    ...{ service, digest, ...ours, ...joined, requirements },
+    secretPlaces: secretPlacesOf([source, ...(theirs === undefined ? [] : [theirs.document])], joined),
     requirementSet: readRequirementSet(folder, ours.version, ids(builtIn), ids(requirements)),
     gaps: files.gaps.content.gaps,
     relations: files.relations?.content.relations ?? [],
@@ -99,21 +84,22 @@ const UNTOUCHED = {
 
 /** Reads the built-in part. */
 const read = (service: Service, folder: string) => {
-  const document = readDocument(join(folder, "openapi.yaml"));
-  const file = checked<Json>("openapi", document.root, document.placeOf);
+  const source = readDocument(join(folder, "openapi.yaml"));
+  const file = checked<Json>("openapi", source.root, source.placeOf);
   const root = file.content;
   return {
-    file,
-    source: document,
+    ...{ source, file },
+    shapes: {
+      operations: operationsOf(source, service, root["x-level"] as Level | undefined),
+      schemas: (atPointer(root, "/components/schemas") ?? {}) as Record<string, JsonSchema>,
+      securitySchemes: securitySchemesOf(source),
+    },
     version: String((root.info as Json).version),
     document: String(root["x-document"]),
     basePath: String(root["x-base-path"] ?? ""),
-    country: root["x-country"] as string | undefined,
+    ...defined({ country: root["x-country"] as string | undefined }),
     generalStatuses: (root["x-general-statuses"] ?? []) as number[],
     ruleIds: root["x-rule-ids"] as RuleSource["ruleIds"],
     eachOperation: root["x-operation-requirements"] === true,
-    operations: operationsOf(document, service, root["x-level"] as Level | undefined),
-    securitySchemes: securitySchemesOf(document),
-    schemas: (atPointer(root, "/components/schemas") ?? {}) as Record<string, JsonSchema>,
   };
 };

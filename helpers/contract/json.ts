@@ -40,6 +40,14 @@ export const steadyText = (value: unknown, moving: readonly string[]): string =>
     moving.includes(name) && (typeof inner !== "object" || inner === null) ? undefined : inner,
   );
 
+/** Yields each object in a value once, the outer ones first. */
+export function* objectsIn(node: unknown, seen: Set<unknown> = new Set()): Generator<Json> {
+  if (typeof node !== "object" || node === null || seen.has(node)) return;
+  seen.add(node);
+  if (isObject(node)) yield node;
+  for (const inner of Object.values(node)) yield* objectsIn(inner, seen);
+}
+
 /** Applies `change` to each object of the value, innermost first. Returns the same value if nothing changes. */
 export const rewritten = (node: unknown, change: (object: Json) => Json): unknown => {
   if (Array.isArray(node)) {

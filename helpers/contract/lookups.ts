@@ -33,6 +33,10 @@ export const responseOf = (
   status: number,
 ): Response | undefined => responses[status] ?? responses[statusClasses[`${String(status)[0]}XX`] ?? ""];
 
+/** Returns the schemas of the bodies of successes. */
+export const successBodies = ({ responses }: Pick<Operation, "responses">): JsonSchema[] =>
+  Object.values(responses).flatMap(({ status, content }) => (status < 300 ? Object.values(content) : []));
+
 /** Whether an operation makes something on the target, with or without an identifier that its answer shows. */
 export const creates = ({ produces, leaves }: Pick<Operation, "produces" | "leaves">): boolean =>
   produces.length > 0 || leaves !== undefined;
@@ -48,13 +52,16 @@ export const mayAlwaysRefuse = (one: Operation): boolean =>
   Object.values(one.responses).every(({ status, ofClass }) => status >= 400 || ofClass === "2XX");
 
 /** Returns the rules of the requests of an operation, in the order of the document. */
-export const requestRulesOf = (contract: Contract, operationId: string): readonly Rule[] =>
-  requestRules(contract).get(operationId) ?? [];
+export const requestRulesOf = ({ rules }: Contract, operationId: string): readonly Rule[] =>
+  rulesByUse(rules).get(`${operationId} request`) ?? [];
 
-const requestRules = memoize(({ rules }: Contract) =>
-  groupBy(
-    rules.filter(({ direction }) => direction === "request"),
-    ({ operationId }) => operationId,
+/** Returns the rules of the successes of an operation, in the order of the document. */
+export const successRulesOf = (rules: readonly Rule[], operationId = ""): readonly Rule[] =>
+  rulesByUse(rules).get(`${operationId} success`) ?? [];
+
+const rulesByUse = memoize((rules: readonly Rule[]) =>
+  groupBy(rules, ({ operationId, direction, status = 0 }) =>
+    [operationId, direction === "response" && status < 300 ? "success" : direction].join(" "),
   ),
 );
 

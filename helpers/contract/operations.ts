@@ -106,8 +106,7 @@ const operation = (location: SchemaLocation, path: string, method: string, item:
     deprecated: node.deprecated === true,
     parameters: parametersOf(inner, item, node),
     ...(body && { requestBody: requestBody(inner, body) }),
-    responses: responsesOf(inner, node),
-    ...statusClassesOf(node),
+    ...statusesOf(inner, node),
     security: securityOf(document, node),
     hazards: (node["x-hazards"] ?? []) as Hazard[],
     ...extensionsOf(node),
@@ -122,19 +121,23 @@ const parametersOf = (location: SchemaLocation, item: Json, node: Json): Paramet
   return [...new Map(all.map((one) => [`${one.in} ${one.name}`, one])).values()];
 };
 
-const responsesOf = (location: SchemaLocation, node: Json): Operation["responses"] => {
+const statusesOf = (location: SchemaLocation, node: Json): Pick<Operation, "responses" | "statusClasses"> => {
   const { document, pointer } = location;
-  const responses = Object.entries(objectAt(document, node.responses ?? {}, `${pointer}/responses`));
-  const listed = Object.entries(classedStatuses(responses).responses);
-  if (listed.length === 0) {
+  const given = Object.entries(objectAt(document, node.responses ?? {}, `${pointer}/responses`));
+  const { responses, classes } = classedStatuses(given);
+  const listed = Object.entries(responses);
+  if (listed.length === 0)
     throw errorAt(document.main, pointer, "no response status is listed", "List one under `responses`.");
-  }
-  return Object.fromEntries(
-    listed.map(([status, value]) => [
-      status,
-      response(location, dereference(document, value, `${pointer}/responses/${status}`), status),
-    ]),
-  );
+  const statusClasses = (node["x-status-classes"] ?? classes) as Record<string, string>;
+  return {
+    responses: Object.fromEntries(
+      listed.map(([status, value]) => [
+        status,
+        response(location, dereference(document, value, `${pointer}/responses/${status}`), status),
+      ]),
+    ),
+    ...(Object.keys(statusClasses).length > 0 && { statusClasses }),
+  };
 };
 
 /** Lists the statuses of an operation, also those that stand for a class such as `4XX`, or for `default`. */
@@ -146,14 +149,6 @@ const classedStatuses = (responses: readonly (readonly [string, unknown])[]): St
 };
 
 const CLASS = /^([1-5]XX|DEFAULT)$/;
-
-const statusClassesOf = (node: Json): Pick<Operation, "statusClasses"> => {
-  const classes =
-    node["x-status-classes"] ?? classedStatuses(Object.entries((node.responses ?? {}) as Json)).classes;
-  return isObject(classes) && Object.keys(classes).length > 0
-    ? { statusClasses: classes as Record<string, string> }
-    : {};
-};
 
 const listAt = (location: SchemaLocation, value: unknown): unknown[] => {
   if (value === undefined || Array.isArray(value)) return value ?? [];

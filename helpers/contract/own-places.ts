@@ -1,6 +1,6 @@
 /** The places of a success body that show the resource which the path names. */
 import type { Operation, Parameter, Rule } from "./contract.ts";
-import { groupBy, memoize } from "./memoize.ts";
+import { successRulesOf } from "./lookups.ts";
 import { segmentsOf } from "./pointer.ts";
 
 export interface OwnPlace {
@@ -17,7 +17,7 @@ export interface OwnPlace {
  */
 export const ownPlaces = (operation: Operation, rules: readonly Rule[]): OwnPlace[] => {
   if (!READING.includes(operation.method)) return [];
-  const own = responseRulesOf(rules).get(operation.operationId) ?? [];
+  const own = successRulesOf(rules, operation.operationId);
   return operation.parameters.flatMap((parameter) => {
     const { in: place, resource, name } = parameter;
     if (place !== "path" || resource === undefined) return [];
@@ -41,10 +41,3 @@ const isGuessed = ({ path, shows }: Operation, name: string, pointer: string): b
   ["/id", `/${name}`].includes(pointer);
 
 const READING: readonly string[] = ["GET", "POST"];
-
-const responseRulesOf = memoize((rules: readonly Rule[]) =>
-  groupBy(
-    rules.filter(({ direction, status }) => direction === "response" && status !== undefined && status < 300),
-    ({ operationId }) => operationId,
-  ),
-);

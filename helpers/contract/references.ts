@@ -6,6 +6,7 @@ import { type CheckedFile, checkedFile, unknownName } from "./documents/checked-
 import { errorAt } from "./documents/locate.ts";
 import { readSource } from "./documents/source-file.ts";
 import { isObject, type Json } from "./json.ts";
+import { successBodies } from "./lookups.ts";
 import { loose } from "./names.ts";
 import { misspelled } from "./nearest.ts";
 import { atPointer, pointerIn, segmentsOf } from "./pointer.ts";
@@ -35,6 +36,8 @@ export const rowFilesOf = (folder: string) => {
   };
 };
 
+type RowFiles = ReturnType<typeof rowFilesOf>;
+
 /** What the files of a service promise, without the document of a provider. */
 interface Promises extends Shapes {
   readonly service: Service;
@@ -43,7 +46,7 @@ interface Promises extends Shapes {
 }
 
 /** @throws ContractError naming file, line, pointer and the nearest name */
-export const refuseUnknown = (promises: Promises, files: ReturnType<typeof rowFilesOf>): void => {
+export const refuseUnknown = (promises: Promises, files: RowFiles): void => {
   refuseRepeated(files.requirements, "requirements", "id");
   refuseRepeated(files.gaps, "gaps", "subject");
   const candidates = candidatesIn(promises, files);
@@ -68,12 +71,59 @@ const refuseRepeated = ({ content, placeOf }: CheckedFile<object>, list: string,
 type Candidates = (name: string, pointer: string) => readonly string[] | undefined;
 
 /** By kind of what is named: see `names` in the schemas. */
-const candidatesIn = (
-  promises: Promises,
-  files: ReturnType<typeof rowFilesOf>,
-): Readonly<Record<string, Candidates>> => {
-  const { file, operations, schemas, requirements } = promises;
-  const { service, gaps, relations, situations } = files;
+const candidatesIn = (promises: Promises, files: RowFiles): Readonly<Record<string, Candidates>> => {
+  const { file, service } = promises;
+  const listed = Object.entries(listsIn(promises, files)).map(
+    ([kind, names]) => [kind, among(names)] as const,
+  );
+  return {
+    ...Object.fromEntries(listed),
+    ...atPlaces(promises, files),
+    id: (id) => (id.startsWith(`${service}.`) ? undefined : [`${service}.${id}`]),
+    "setting name": (name) => {
+      const prefix = settingPrefix(service);
+      return name.startsWith(prefix) ? undefined : [`${prefix}${name}`];
+    },
+    facts: (expression) => {
+      if (expressionOf(expression) === undefined) return [];
+      const [, ids] = /^\^\(?([\w|-]+)\)? /.exec(expression) ?? [];
+      const known = promises.operations.map(({ operationId }) => operationId);
+      return ids?.split("|").every((id) => known.includes(id)) === false ? known : undefined;
+    },
+    reference: (ref) => {
+      if (atPointer(file.content, pointerIn(ref)) !== undefined) return undefined;
+      const parent = pointerIn(ref.slice(0, ref.lastIndexOf("/")));
+      return namesAt(file.content, parent).map((name) => `#${parent}/${name}`);
+    },
+  };
+};
+
+/** The kinds of which all names are listed somewhere. */
+const listsIn = (
+  { file, operations, schemas, requirements, service }: Promises,
+  { gaps, situations, service: own }: RowFiles,
+): Readonly<Record<string, () => readonly string[]>> => ({
+  operation: () => ["*", ...operations.map(({ operationId }) => operationId)],
+  requirement: () => requirements.map(({ id }) => id.slice(service.length + 1)),
+  gap: () => gaps.content.gaps.map(({ subject }) => subject),
+  situation: () => Object.keys(situations?.content ?? {}),
+  "own key": () => own?.content.own ?? [],
+  setting: () => Object.keys(own?.content.settings ?? {}),
+  schema: () => Object.keys(schemas),
+  resource: () => resourcesIn([operations, schemas]),
+  "security scheme": () => namesAt(file.content, "/components/securitySchemes"),
+});
+
+const among = (names: () => readonly string[]): Candidates => {
+  let known: ReadonlySet<string> | undefined;
+  return (name) => {
+    known ??= new Set(names());
+    return known.has(name) ? undefined : [...known];
+  };
+};
+
+/** The kinds of what is at a place of an operation. */
+const atPlaces = ({ operations, schemas }: Promises, { relations }: RowFiles) => {
   const byId = new Map(operations.map((one) => [one.operationId, one]));
   const byPlace = new Map(operations.map((one) => [`${one.path} ${one.method.toLowerCase()}`, one]));
   const relationAt = (pointer: string): Relation =>
@@ -85,70 +135,34 @@ const candidatesIn = (
     return relationAt(pointer).operations.flatMap((id) => byId.get(id) ?? []);
   };
   return {
-    id: (id) => (id.startsWith(`${promises.service}.`) ? undefined : [`${promises.service}.${id}`]),
-    "setting name": (name) => {
-      const prefix = settingPrefix(promises.service);
-      return name.startsWith(prefix) ? undefined : [`${prefix}${name}`];
-    },
-    operation: among(() => ["*", ...byId.keys()]),
-    requirement: among(() => requirements.map(({ id }) => id.slice(promises.service.length + 1))),
-    gap: among(() => gaps.content.gaps.map(({ subject }) => subject)),
-    situation: among(() => Object.keys(situations?.content ?? {})),
-    "own key": among(() => service?.content.own ?? []),
-    setting: among(() => Object.keys(service?.content.settings ?? {})),
-    schema: among(() => Object.keys(schemas)),
-    resource: among(() => resourcesIn([operations, schemas])),
-    "security scheme": among(() => namesAt(file.content, "/components/securitySchemes")),
-    reference: (ref) => {
-      if (atPointer(file.content, pointerIn(ref)) !== undefined) return undefined;
-      const parent = pointerIn(ref.slice(0, ref.lastIndexOf("/")));
-      return namesAt(file.content, parent).map((name) => `#${parent}/${name}`);
-    },
-    parameter: (name, pointer) => {
+    parameter(name, pointer) {
       const isNamed =
         pointer.startsWith("/relations") && /^(?:apart|gone|owned)$/.test(relationAt(pointer).kind);
-      const known = operationsAt(pointer).map((one) =>
-        namesIn(one, isNamed ? ["path", ""] : ["query"], schemas),
-      );
+      const places = isNamed ? ["path", ""] : ["query"];
+      const known = operationsAt(pointer).map((one) => namesIn(one, places, schemas));
       return known.find((names) => !isIn(names)(name));
     },
-    field: (name, pointer) => {
+    field(name, pointer) {
       const known = fieldsOf(schemas, operationsAt(pointer));
       if (known.length === 0 || isIn(known)(name)) return undefined;
       // A server may show the value under another name than the assumed one.
       const isOther = relationAt(pointer).shows?.some(isIn(known)) && misspelled(name, known).length === 0;
       return isOther ? undefined : known;
     },
-    answer: (name, pointer) => {
+    answer(name, pointer) {
       const all = operationsAt(pointer);
       // The address of what a call created shows its identifier too.
       const isLocated = all.some(({ responses }) => headersIn(responses as Json).has("location"));
-      return isLocated ? undefined : unplaced(name, all.flatMap(answersOf), schemas);
+      return isLocated ? undefined : unplaced(name, all.flatMap(successBodies), schemas);
     },
-    place: (name) => {
+    place(name) {
       const [id = "", pointer = ""] = name.split(" ");
       const operation = byId.get(id);
       if (operation === undefined) return [...byId.keys()].map((known) => `${known} ${pointer}`);
-      return unplaced(
-        pointer,
-        bodiesOf(operation).map(([, schema]) => schema),
-        schemas,
-      )?.map((one) => `${id} ${one}`);
+      const bodies = bodiesOf(operation).map(([, schema]) => schema);
+      return unplaced(pointer, bodies, schemas)?.map((one) => `${id} ${one}`);
     },
-    facts: (expression) => {
-      if (expressionOf(expression) === undefined) return [];
-      const [, ids] = /^\^\(?([\w|-]+)\)? /.exec(expression) ?? [];
-      return ids?.split("|").every((id) => byId.has(id)) === false ? [...byId.keys()] : undefined;
-    },
-  };
-};
-
-const among = (names: () => readonly string[]): Candidates => {
-  let known: ReadonlySet<string> | undefined;
-  return (name) => {
-    known ??= new Set(names());
-    return known.has(name) ? undefined : [...known];
-  };
+  } satisfies Record<string, Candidates>;
 };
 
 const namesAt = (content: Json, pointer: string): string[] => {
@@ -166,9 +180,6 @@ const namesIn = (operation: Operation, places: readonly string[], schemas: Schem
   ),
 ];
 
-const answersOf = (operation: Operation): JsonSchema[] =>
-  bodiesOf(operation).flatMap(([part, schema]) => (part === "response" ? [schema] : []));
-
 /** Returns the places of bodies unless one of them may have the place; `undefined` also if nothing is known of them. */
 const unplaced = (pointer: string, bodies: readonly JsonSchema[], schemas: Schemas): string[] | undefined => {
   if (bodies.some((schema) => hasPlace(schemas, schema, pointer))) return undefined;
@@ -179,7 +190,7 @@ const unplaced = (pointer: string, bodies: readonly JsonSchema[], schemas: Schem
 /** Returns the names of the fields of the items that operations list, or of their answers, also inside objects. */
 const fieldsOf = (schemas: Schemas, operations: readonly Operation[]): string[] => {
   const waiting = operations.flatMap((one) =>
-    answersOf(one).flatMap((schema) => schemasAt(schemas, schema, one.list ? `${one.list.items}/*` : "")),
+    successBodies(one).flatMap((schema) => schemasAt(schemas, schema, one.list ? `${one.list.items}/*` : "")),
   );
   const names = new Set<string>();
   const seen = new Set<unknown>();

@@ -1,10 +1,10 @@
 /** Finds the places of secrets that only the documents show: credentials in headers and parameters, and marked fields. */
 import type { JsonSchema } from "./contract.ts";
 import type { OpenApiDocument } from "./documents/document.ts";
-import { isObject, type Json } from "./json.ts";
+import { isObject, type Json, objectsIn } from "./json.ts";
 import { atPointer, segmentsOf } from "./pointer.ts";
 import type { Shapes } from "./provider/provider.ts";
-import { partsOf } from "./schemas/schema-visitor.ts";
+import { partsOf, propertiesOf } from "./schemas/schema-visitor.ts";
 import type { SecretPlace } from "./security-scheme.ts";
 
 /** @param documents all documents of a service, because a security scheme of one may have no counterpart in the other */
@@ -18,11 +18,13 @@ export const secretPlacesOf = (
   for (const { parameters } of operations)
     for (const { name, in: place, schema } of parameters)
       if ((place === "header" || place === "query") && isMarked(schema)) found.push({ in: place, name });
-  visitFields([operations, schemas], (name, schema) => {
+  const fields = [...objectsIn([operations, schemas])].flatMap((one) => Object.entries(propertiesOf(one)));
+  for (const [name, schema] of fields) {
+    if (!isObject(schema)) continue;
     const ours = ((schema["x-ours"] ?? []) as readonly string[]).map((one) => segmentsOf(one).at(-1) ?? "");
     if (isMarked(schema)) found.push({ in: "body", name });
     else if (ours.some((one) => one !== name)) found.push({ in: "body", name, ours });
-  });
+  }
   return [...new Map(found.map((place) => [JSON.stringify(place), place])).values()];
 };
 
@@ -34,17 +36,3 @@ const credentialsOf = ({ root }: OpenApiDocument): SecretPlace[] =>
         ? [{ in: place, name: String(name) }]
         : [],
   );
-
-/** Visits each field of the schemas in a tree once. */
-const visitFields = (tree: unknown, see: (name: string, schema: JsonSchema) => void): void => {
-  const seen = new Set<object>();
-  const visit = (node: unknown): void => {
-    if (typeof node !== "object" || node === null || seen.has(node)) return;
-    seen.add(node);
-    const { properties } = node as { readonly properties?: unknown };
-    for (const [name, schema] of Object.entries(isObject(properties) ? properties : {}))
-      if (isObject(schema)) see(name, schema);
-    for (const child of Object.values(node)) visit(child);
-  };
-  visit(tree);
-};

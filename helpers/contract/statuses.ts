@@ -45,18 +45,16 @@ export const listedStatuses = (
   given: ReadonlyMap<string, Json>,
   { unauthenticated, isChecked, mayBeInvalid, mayBeUnknown }: Causes,
 ): Statuses => {
-  const responses: Record<string, Json> = {};
+  const responses: Record<string, Json> = Object.fromEntries(
+    [...given].filter(([status]) => /^\d{3}$/.test(status)),
+  );
   const classes: Record<string, string> = {};
   const stand = (name: string, response: Json, candidates: readonly string[]): void => {
-    const free = candidates.find(
-      (status) =>
-        [undefined, response].includes(responses[status]) || responses[status]?.["x-class"] === name,
-    );
-    if (free === undefined) return;
-    responses[free] = response;
-    classes[name] = free;
+    const isFree = (known: Json | undefined): boolean =>
+      known === undefined || known === response || known["x-class"] === name;
+    const free = candidates.find((status) => isFree(responses[status]));
+    if (free !== undefined) [responses[free], classes[name]] = [response, free];
   };
-  for (const [status, response] of given) if (/^\d{3}$/.test(status)) responses[status] = response;
   const refusals = given.get("4XX");
   const refused = [...(mayBeInvalid || !mayBeUnknown ? ["400"] : []), ...(mayBeUnknown ? ["404"] : [])];
   if (refusals !== undefined)

@@ -1,6 +1,6 @@
 /** The reads that show a resource: by itself, or in a list. */
 import type { Contract, JsonSchema, Operation, ResourcePlace } from "./contract.ts";
-import { lastOfPath, placesIn, requestRulesOf } from "./lookups.ts";
+import { lastOfPath, placesIn, requestRulesOf, successRulesOf } from "./lookups.ts";
 import { getOrInsert, groupBy, memoize } from "./memoize.ts";
 import { loose } from "./names.ts";
 import { parentOf } from "./pointer.ts";
@@ -83,7 +83,7 @@ export const changedViewsOf = (
   return contract.operations.flatMap((operation) => {
     if (!isHarmlessRead(operation) || pathResources(operation).some((one) => !known.has(one))) return [];
     const views = placesOf(contract, operation, resource).map((at) => {
-      const shown = (successesBy(contract).get(operation.operationId) ?? [])
+      const shown = successRulesOf(contract.rules, operation.operationId)
         // An identifier says which resource it is.
         .filter(({ pointer }) => !operation.shows.some((place) => place.pointer === pointer))
         .flatMap(({ pointer, schema }) => {
@@ -199,7 +199,7 @@ export const partViewOf = (contract: Contract, { operationId, path }: Operation)
     (one) => one.method === "GET" && one.path === path && one.shows.length > 0,
   );
   const sent = requestRulesOf(contract, operationId).filter(({ place }) => place === undefined);
-  const shown = successesBy(contract).get(operation?.operationId ?? "") ?? [];
+  const shown = successRulesOf(contract.rules, operation?.operationId);
   const tops = new Set(sent.map(({ pointer }) => pointer).filter((one) => /^\/[^/]+$/.test(one)));
   const isWrapped = tops.size === 1 && tops.has("/data");
   const top = isWrapped ? (sent.some(({ pointer }) => pointer === ATTRIBUTES) ? ATTRIBUTES : "/data") : "";
@@ -215,10 +215,3 @@ export const partViewOf = (contract: Contract, { operationId, path }: Operation)
 };
 
 const ATTRIBUTES = "/data/attributes";
-
-const successesBy = memoize(({ rules }: Contract) =>
-  groupBy(
-    rules.filter(({ direction, status = 0 }) => direction === "response" && status < 300),
-    ({ operationId }) => operationId,
-  ),
-);

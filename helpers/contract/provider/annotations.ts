@@ -5,7 +5,8 @@
 
 import type { JsonSchema, Schemas } from "../contract.ts";
 import { isObject, type Json } from "../json.ts";
-import { componentNamed, referenced } from "../pointer.ts";
+import { getOrInsert } from "../memoize.ts";
+import { referenced } from "../pointer.ts";
 import { partsOf, typesOf } from "../schemas/schema-visitor.ts";
 import { assumedBesides } from "./assumed.ts";
 
@@ -14,17 +15,17 @@ export interface Carrier {
   /** These schemas are changed in place. */
   readonly theirs: { [name: string]: JsonSchema };
   /** Pairs that are done or in progress, so that recursion ends. */
-  readonly done: WeakMap<JsonSchema, WeakSet<JsonSchema>>;
+  readonly done: WeakMap<object, WeakSet<object>>;
 }
 
 /** Walks two schemas of the same body in parallel, and annotates the provider's. */
 export const carryAnnotations = (carrier: Carrier, ours: unknown, theirs: unknown): void => {
   if (!isObject(ours) || !isObject(theirs)) return;
   const ourParts = partsOf(carrier.ours, ours);
-  const whole = targetOf(carrier, theirs);
+  const whole = targetOf(carrier.theirs, theirs);
   for (const their of partsOf(carrier.theirs, theirs) as Json[]) {
     for (const our of ourParts) {
-      if (!firstTime(carrier, our, their)) continue;
+      if (!firstTime(carrier.done, our, their)) continue;
       if (isObject(our.properties) && isObject(their.properties)) {
         carryProperties(carrier, our, their as Parameters<typeof carryProperties>[2], whole);
       }
@@ -36,11 +37,10 @@ export const carryAnnotations = (carrier: Carrier, ours: unknown, theirs: unknow
   }
 };
 
-const firstTime = ({ done }: Carrier, ours: JsonSchema, theirs: JsonSchema): boolean => {
-  const partners = done.get(theirs) ?? new WeakSet();
-  if (partners.has(ours)) return false;
-  done.set(theirs, partners.add(ours));
-  return true;
+/** Whether a pair is met for the first time. */
+export const firstTime = (done: Carrier["done"], ours: object, theirs: object): boolean => {
+  const partners = getOrInsert(done, theirs, () => new WeakSet());
+  return !partners.has(ours) && partners.add(ours) !== undefined;
 };
 
 /** @param whole the schema that is composed of `their`, or `their` itself */
@@ -66,12 +66,11 @@ const carryProperties = (
   }
 };
 
-/** Returns the component in which a reference is written, unless the reference adds properties or `allOf`. */
-const targetOf = (carrier: Carrier, schema: Json): Json => {
-  const name = componentNamed(schema.$ref);
-  const target = name === undefined ? undefined : carrier.theirs[name];
+/** Returns the component that a schema only refers to; the schema itself if it adds properties or `allOf`. */
+export const targetOf = (schemas: Schemas, schema: Json): Json => {
   const isPlain = schema.allOf === undefined && schema.properties === undefined;
-  return target !== undefined && isPlain ? targetOf(carrier, target as Json) : schema;
+  const target = isPlain ? referenced(schema.$ref, schemas) : undefined;
+  return target === undefined ? schema : targetOf(schemas, target);
 };
 
 /** Whether another body already assigned another resource to the place, because two bodies may share one component. */

@@ -5,11 +5,9 @@
 
 import type { JsonSchema } from "../contract.ts";
 import { isObject, isSame, type Json } from "../json.ts";
-import { getOrInsert } from "../memoize.ts";
 import { loose, wordsIn } from "../names.ts";
-import { referenced } from "../pointer.ts";
 import { innerSchemas, partsOf, propertiesOf, typesOf } from "../schemas/schema-visitor.ts";
-import { annotated, type Carrier, carryAnnotations } from "./annotations.ts";
+import { annotated, type Carrier, carryAnnotations, firstTime, targetOf } from "./annotations.ts";
 import { resourceNames } from "./binding-resources.ts";
 import { boundBelow } from "./bindings.ts";
 
@@ -43,7 +41,8 @@ const noteWithin = (
   bound: Readonly<Record<string, string>>,
   depth: number,
 ): void => {
-  if (!isObject(ours) || !isObject(theirs) || depth > DEEPEST || !isFirst(carrier, ours, theirs)) return;
+  if (!isObject(ours) || !isObject(theirs) || depth > DEEPEST) return;
+  if (!firstTime(done, targetOf(carrier.ours, ours), targetOf(carrier.theirs, theirs))) return;
   noteItems(carrier, ours, theirs, boundBelow(bound, "", ""), depth);
   const [our, their] = [fieldsOf(carrier.ours, ours), fieldsOf(carrier.theirs, theirs)];
   const noteList = (mine: Field, other: Field): void =>
@@ -68,21 +67,7 @@ const noteWithin = (
 /** Our fields whose places the user has corrected. Bodies that share a component share its corrections. */
 const corrected = new WeakSet<object>();
 
-const done = new WeakMap<object, WeakSet<object>>();
-
-/** Whether these schemas, or the components that they only refer to, are met for the first time. */
-const isFirst = (carrier: Carrier, ours: Json, theirs: Json): boolean => {
-  const [our, their] = [wholeOf(carrier.ours, ours), wholeOf(carrier.theirs, theirs)];
-  const partners = getOrInsert(done, their, () => new WeakSet());
-  const isNew = !partners.has(our);
-  partners.add(our);
-  return isNew;
-};
-
-const wholeOf = (schemas: Carrier["ours"], schema: Json): object =>
-  schema.properties === undefined && schema.allOf === undefined
-    ? (referenced(schema.$ref, schemas) ?? schema)
-    : schema;
+const done: Carrier["done"] = new WeakMap();
 
 const without = (some: readonly Field[], others: readonly Field[]): Field[] => {
   const pointers = new Set(others.map(({ pointer }) => pointer));

@@ -1,6 +1,6 @@
 /** Which resource a name identifies: fields and parameters that mean one resource wherever the contract uses them. */
 import type { Contract, JsonSchema, Operation, Parameter } from "../contract.ts";
-import { isObject, rewritten } from "../json.ts";
+import { isObject, objectsIn, rewritten } from "../json.ts";
 import { groupBy, memoize } from "../memoize.ts";
 import { loose } from "../names.ts";
 import { segmentsOf } from "../pointer.ts";
@@ -111,11 +111,9 @@ const USUAL = 0.6;
 /** Other names, such as `url`, mean different things at different places. */
 const IDENTIFIER = /.id$/;
 
-const namesIn = (node: unknown): Named[] => {
-  if (Array.isArray(node)) return node.flatMap(namesIn);
-  if (!isObject(node)) return [];
-  const own = Object.entries(propertiesOf(node)).flatMap(([name, schema]) =>
-    isObject(schema) && schema.$ref === undefined ? [[name, schema["x-resource"]] as const] : [],
+const namesIn = (tree: unknown): Named[] =>
+  [...objectsIn(tree)].flatMap((node) =>
+    Object.entries(propertiesOf(node)).flatMap(([name, schema]) =>
+      isObject(schema) && schema.$ref === undefined ? [[name, schema["x-resource"]] as const] : [],
+    ),
   );
-  return [...own, ...Object.values(node).flatMap(namesIn)];
-};

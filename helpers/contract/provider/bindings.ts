@@ -6,6 +6,7 @@
 import type { Bindings, Contract, Operation } from "../contract.ts";
 import { ContractError } from "../documents/source-file.ts";
 import { yaml } from "../documents/yaml.ts";
+import { successBodies } from "../lookups.ts";
 import { hasPlace } from "../schemas/schema-visitor.ts";
 import { placesIn } from "./binding-places.ts";
 
@@ -61,11 +62,9 @@ export const bindingsOf = (ours: Shapes, joined: Shapes): Bindings =>
   );
 
 /** Returns the schemas of the request body and of success bodies. */
-export const bodiesOf = ({ requestBody, responses }: Operation) => [
-  ...Object.values(requestBody?.content ?? {}).map((schema) => ["request", schema] as const),
-  ...Object.values(responses)
-    .filter(({ status }) => status < 300)
-    .flatMap(({ content }) => Object.values(content).map((schema) => ["response", schema] as const)),
+export const bodiesOf = (operation: Operation) => [
+  ...Object.values(operation.requestBody?.content ?? {}).map((schema) => ["request", schema] as const),
+  ...successBodies(operation).map((schema) => ["response", schema] as const),
 ];
 
 /** @throws ContractError for a correction that names a place which the provider's operation does not have */

@@ -7,8 +7,7 @@ import { isObject, type Json } from "../json.ts";
 import { getOrInsert } from "../memoize.ts";
 import { atPointer, escapeSegment, pointerIn } from "../pointer.ts";
 import { mayMatch } from "../schemas/expressions.ts";
-import { DATA_KEYWORDS } from "../schemas/keywords.ts";
-import { besides } from "../schemas/schema-visitor.ts";
+import { besides, nodesIn } from "../schemas/schema-visitor.ts";
 
 export interface Contradiction {
   /** The schema that the example breaks, as a JSON pointer in the document, or the response. */
@@ -30,7 +29,7 @@ export const readExamples = ({ root }: OpenApiDocument) => {
     },
     show: (pointer, text) => getOrInsert(shown, pointer, () => new Set()).add(text),
   };
-  visit(reading, root, "");
+  for (const [node, pointer] of nodesIn(root)) visit(reading, node, pointer);
   return { contradictions: [...found.values()], shown };
 };
 
@@ -40,10 +39,7 @@ interface Reading {
   show(pointer: string, text: string): void;
 }
 
-const visit = (reading: Reading, node: unknown, pointer: string): void => {
-  if (Array.isArray(node))
-    for (const [index, item] of node.entries()) visit(reading, item, `${pointer}/${index}`);
-  if (!isObject(node)) return;
+const visit = (reading: Reading, node: Json, pointer: string): void => {
   for (const [value, { schema, at }] of examplesOf(reading.root, node, pointer))
     check(reading, schema, value, { at, place: "" }, 0);
   const statuses = isObject(node.responses) ? Object.entries(node.responses) : [];
@@ -52,9 +48,6 @@ const visit = (reading: Reading, node: unknown, pointer: string): void => {
     const problem = `the status ${status} has no body (RFC 9110), but the document shows one`;
     reading.add({ pointer: `${pointer}/responses/${status}`, keyword: "content", problem });
   }
-  for (const [key, value] of Object.entries(node))
-    if (!DATA_KEYWORDS.has(key) || pointer.endsWith("/properties"))
-      visit(reading, value, `${pointer}/${escapeSegment(key)}`);
 };
 
 /** Statuses of responses without a body. */

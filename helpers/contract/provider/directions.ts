@@ -4,8 +4,9 @@
  */
 
 import { isObject, type Json } from "../json.ts";
-import { atPointer, componentNamed, escapeSegment, referenced } from "../pointer.ts";
+import { atPointer, componentNamed, escapeSegment } from "../pointer.ts";
 import { selectingValues } from "../schemas/discriminators.ts";
+import { inPlace, propertiesOf, withSchemas } from "../schemas/schema-visitor.ts";
 
 type Direction = "sent" | "answered";
 
@@ -54,23 +55,6 @@ const viewer = (
   made: Record<string, unknown>,
   direction: Direction,
 ): ((schema: unknown) => unknown) => {
-  const lacked = LACKED[direction];
-  const resolved = (node: unknown): unknown =>
-    isObject(node) && componentNamed(node.$ref) !== undefined
-      ? resolved(referenced(node.$ref, schemas))
-      : node;
-  /** The names that an object lacks, by its properties and by the properties of the parts that hold with it. */
-  const lackedBy = (node: unknown, entered: readonly unknown[] = []): string[] => {
-    const schema = resolved(node);
-    if (!isObject(schema) || entered.includes(schema)) return [];
-    const own = Object.entries((schema.properties ?? {}) as Json).flatMap(([name, property]) => {
-      const whole = resolved(property);
-      const isLacked = [property, whole].some((one) => isObject(one) && one[lacked] === true);
-      return isLacked ? [name] : [];
-    });
-    const parts = (schema.allOf ?? []) as unknown[];
-    return [...own, ...parts.flatMap((part) => lackedBy(part, [...entered, schema]))];
-  };
   const named = (name: string): string => {
     const view = `${name}-${direction}`;
     if (!(view in made)) {
@@ -81,37 +65,33 @@ const viewer = (
     return `${COMPONENTS}${escapeSegment(view)}`;
   };
   const viewOf = (node: unknown, outer: readonly string[]): unknown => {
-    if (Array.isArray(node)) return node.map((one) => viewOf(one, outer));
     if (!isObject(node)) return node;
-    const lacks = new Set([...outer, ...lackedBy(node)]);
-    return Object.fromEntries(
-      Object.entries(node).flatMap(([key, value]): [string, unknown][] => {
-        const component = key === "$ref" ? componentNamed(value) : undefined;
-        if (component !== undefined) return [[key, named(component)]];
-        if (key === "required" && Array.isArray(value)) {
-          const left = value.filter((name) => !lacks.has(String(name)));
-          return left.length === 0 ? [] : [[key, left]];
-        }
-        if (key === "properties" && isObject(value))
-          return [
-            [
-              key,
-              Object.fromEntries(
-                Object.entries(value).flatMap(([name, property]) =>
-                  direction === "sent" && lacks.has(name) ? [] : [[name, viewOf(property, [])]],
-                ),
-              ),
-            ],
-          ];
-        if (DATA.has(key)) return [[key, value]];
-        if (key === "discriminator" && isObject(value))
-          return [[key, withViews(value, [node.oneOf, node.anyOf].flat(), named)]];
-        return [[key, viewOf(value, key === "allOf" ? [...lacks] : [])]];
-      }),
-    );
+    const lacks = [...outer, ...lackedBy(schemas, node, LACKED[direction])];
+    const view: Json = { ...node };
+    if (isObject(node.properties) && direction === "sent")
+      view.properties = Object.fromEntries(
+        Object.entries(node.properties).filter(([name]) => !lacks.includes(name)),
+      );
+    for (const [keyword, value] of Object.entries(view))
+      view[keyword] = withSchemas(keyword, value, (one) => viewOf(one, keyword === "allOf" ? lacks : []));
+    const component = componentNamed(node.$ref);
+    if (component !== undefined) view.$ref = named(component);
+    if (Array.isArray(node.required)) view.required = node.required.filter((name) => !lacks.includes(name));
+    if (Array.isArray(view.required) && view.required.length === 0) delete view.required;
+    if (isObject(node.discriminator))
+      view.discriminator = withViews(node.discriminator, [node.oneOf, node.anyOf].flat(), named);
+    return view;
   };
   return (schema) => viewOf(schema, []);
 };
+
+/** Returns the names that an object lacks, by its properties and by the properties of the parts that hold with it. */
+const lackedBy = (schemas: Readonly<Record<string, Json>>, node: Json, keyword: string): string[] =>
+  inPlace(schemas, node, "always").flatMap((part) =>
+    Object.entries(propertiesOf(part)).flatMap(([name, property]) =>
+      inPlace(schemas, property, "itself").some((one) => one[keyword] === true) ? [name] : [],
+    ),
+  );
 
 /** Returns a discriminator whose values select the views of the alternatives that they selected. */
 const withViews = (
@@ -127,6 +107,3 @@ const withViews = (
   );
   return { ...discriminator, mapping: { ...(discriminator.mapping as Json), ...Object.fromEntries(views) } };
 };
-
-/** Keywords whose values are data. */
-const DATA: ReadonlySet<string> = new Set(["const", "default", "enum", "example", "examples"]);

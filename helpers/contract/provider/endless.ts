@@ -1,9 +1,8 @@
 /** Refuses schemas and references that lead back to themselves without a property or an item between. */
 import { type OpenApiDocument, wrongAt } from "../documents/document.ts";
 import { isObject, type Json } from "../json.ts";
-import { atPointer, escapeSegment, pointerIn } from "../pointer.ts";
-import { DATA_KEYWORDS } from "../schemas/keywords.ts";
-import { besides } from "../schemas/schema-visitor.ts";
+import { atPointer, pointerIn } from "../pointer.ts";
+import { besides, nodesIn } from "../schemas/schema-visitor.ts";
 
 /** A place, and whether the search has left it. */
 interface Visit {
@@ -15,7 +14,9 @@ interface Visit {
 /** @throws ContractError naming line and pointer of the reference that closes the circle */
 export const refuseEndless = (document: OpenApiDocument): void => {
   const settled = new Set<unknown>();
-  for (const [node, pointer] of placesIn(document.root)) visit(document, node, pointer, settled);
+  for (const [node, pointer] of nodesIn(document.root))
+    if (node.$ref !== undefined || besides(node, "alternatives").length > 0)
+      visit(document, node, pointer, settled);
 };
 
 const visit = (document: OpenApiDocument, start: Json, at: string, settled: Set<unknown>): void => {
@@ -65,18 +66,3 @@ const allBesides = (
     ...besides(node, "conditions").map(([one, step]) => [one, `${pointer}${step}`] as const),
   ];
 };
-
-/** Returns all objects that refer to others or have alternatives, with their pointers. */
-function* placesIn(root: Json): Generator<readonly [Json, string]> {
-  const waiting: (readonly [unknown, string])[] = [[root, ""]];
-  for (;;) {
-    const [node, pointer] = waiting.pop() ?? [];
-    if (pointer === undefined) return;
-    if (isObject(node) && (node.$ref !== undefined || besides(node, "alternatives").length > 0))
-      yield [node, pointer];
-    if (typeof node !== "object" || node === null) continue;
-    for (const [key, value] of Object.entries(node))
-      if (typeof value === "object" && !DATA_KEYWORDS.has(key) && !key.startsWith("x-"))
-        waiting.push([value, `${pointer}/${escapeSegment(key)}`]);
-  }
-}

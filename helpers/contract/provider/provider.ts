@@ -14,6 +14,7 @@ import type {
 import { errorAt } from "../documents/locate.ts";
 import { defined } from "../json.ts";
 import type { ListShape } from "../list-end.ts";
+import { successBodies } from "../lookups.ts";
 import { operationsOf, securitySchemesOf } from "../operations.ts";
 import { atPointer, escapeSegment, referenced } from "../pointer.ts";
 import { partsOf } from "../schemas/schema-visitor.ts";
@@ -46,16 +47,7 @@ export const joinProvider = (
   refuseDuplicates(provider, theirs);
   const partners = partnersOf(ours.operations, theirs);
   const join = createJoin(ours.schemas, schemasOf(provider));
-  // Operations may share a component: what a correction says of it has to be noted first.
-  const corrected = ours.operations.filter(({ operationId }) => corrections[operationId] !== undefined);
-  const joinedBy = new Map(
-    [...new Set([...corrected, ...ours.operations])].map((operation) => {
-      const partner = partners.get(operation);
-      const bound = corrections[operation.operationId] ?? {};
-      return [operation, partner === undefined ? operation : joinOperation(join, operation, partner, bound)];
-    }),
-  );
-  const joined = ours.operations.map((operation) => joinedBy.get(operation) as Operation);
+  const joined = joinOperations(join, ours.operations, partners, corrections);
   const matched = new Set(partners.values());
   const added = theirs.filter((operation) => !matched.has(operation));
   const { version, digest, document } = provider;
@@ -85,35 +77,30 @@ export const joinProvider = (
 
 const refuseDuplicates = ({ document }: ProviderDocument, theirs: readonly Operation[]): void => {
   const seen = new Set<string>();
-  for (const { operationId, path } of theirs) {
-    if (seen.has(operationId)) {
-      const pointer = `/paths/${escapeSegment(path)}`;
-      const hint = "Give each operation a unique operationId.";
-      throw errorAt(document.main, pointer, `operationId ${operationId} occurs twice`, hint);
-    }
-    seen.add(operationId);
-  }
+  const twice = theirs.find(({ operationId }) => seen.size === seen.add(operationId).size);
+  if (twice === undefined) return;
+  const problem = `operationId ${twice.operationId} occurs twice`;
+  const hint = "Give each operation a unique operationId.";
+  throw errorAt(document.main, `/paths/${escapeSegment(twice.path)}`, problem, hint);
 };
 
 /** Returns method and path; the names of path parameters do not matter. */
 const routeOf = ({ method, path }: Operation): string =>
   `${method} ${path.replaceAll(/\{[^}]*\}/g, "{}").replace(/\/$/, "")}`;
 
+/** Pairs the operations of one operationId, and then the others of one route. */
 const partnersOf = (
   ours: readonly Operation[],
   theirs: readonly Operation[],
 ): ReadonlyMap<Operation, Operation> => {
-  const byId = new Map(theirs.map((operation) => [operation.operationId, operation]));
   const partners = new Map<Operation, Operation>();
-  for (const operation of ours) {
-    const partner = byId.get(operation.operationId);
-    if (partner !== undefined) partners.set(operation, partner);
-  }
-  const taken = new Set(partners.values());
-  const byRoute = new Map(theirs.filter((one) => !taken.has(one)).map((one) => [routeOf(one), one]));
-  for (const operation of ours.filter((one) => !partners.has(one))) {
-    const partner = byRoute.get(routeOf(operation));
-    if (partner !== undefined) partners.set(operation, partner);
+  for (const keyOf of [({ operationId }: Operation) => operationId, routeOf]) {
+    const taken = new Set(partners.values());
+    const free = new Map(theirs.filter((one) => !taken.has(one)).map((one) => [keyOf(one), one]));
+    for (const operation of ours.filter((one) => !partners.has(one))) {
+      const partner = free.get(keyOf(operation));
+      if (partner !== undefined) partners.set(operation, partner);
+    }
   }
   return partners;
 };
@@ -152,6 +139,24 @@ const createJoin = (ours: Contract["schemas"], theirs: Record<string, JsonSchema
   return { carrier, schemas: { ...theirs, ...Object.fromEntries(staying) } };
 };
 
+const joinOperations = (
+  join: Join,
+  ours: readonly Operation[],
+  partners: ReadonlyMap<Operation, Operation>,
+  corrections: Bindings,
+): Operation[] => {
+  // Operations may share a component: what a correction says of it has to be noted first.
+  const corrected = ours.filter(({ operationId }) => corrections[operationId] !== undefined);
+  const joined = new Map(
+    [...new Set([...corrected, ...ours])].map((operation) => {
+      const partner = partners.get(operation);
+      const bound = corrections[operation.operationId] ?? {};
+      return [operation, partner === undefined ? operation : joinOperation(join, operation, partner, bound)];
+    }),
+  );
+  return ours.map((operation) => joined.get(operation) as Operation);
+};
+
 const joinOperation = (
   join: Join,
   ours: Operation,
@@ -165,22 +170,7 @@ const joinOperation = (
   const responses = joinResponses(join, ours, theirs, inResponse);
   const body = joinBody(join, ours, theirs, boundIn(bound, "request"));
   const { requestBody: _, list, token, progress, paging, ...kept } = ours;
-  const successes = Object.values(responses).filter(({ status }) => status < 300);
-  const bodies = successes.flatMap(({ content }) => Object.values(content));
-  const placed = (pointer: string): string | undefined => {
-    const known = inResponse[pointer];
-    if (known !== undefined) return known === NONE ? undefined : known;
-    return bodies
-      .map((schema) => relocated(join.schemas, schema, pointer))
-      .find((place) => place !== undefined);
-  };
-  const shown = (places: readonly ResourcePlace[]): ResourcePlace[] =>
-    places.flatMap(({ resource, pointer }) => {
-      const place = placed(pointer);
-      if (place === undefined) return [];
-      for (const body of bodies) identifyPlace(join.schemas, body, place, resource);
-      return [{ resource, pointer: place }];
-    });
+  const { placed, shown } = placing(join, successBodies({ responses }), inResponse);
   const renamed = paging && names.paging(paging);
   const theirList = list && listAt(list, placed);
   return {
@@ -198,6 +188,23 @@ const joinOperation = (
     ...defined({ token: token && placed(token), progress: progress && placed(progress) }),
     ...(renamed && { paging: renamed }),
   };
+};
+
+/** Finds the places of bodies at which the provider's document has what the contract names. */
+const placing = ({ schemas }: Join, bodies: readonly JsonSchema[], bound: Bindings[string]) => {
+  const placed = (pointer: string): string | undefined => {
+    const known = bound[pointer];
+    if (known !== undefined) return known === NONE ? undefined : known;
+    return bodies.map((body) => relocated(schemas, body, pointer)).find((place) => place !== undefined);
+  };
+  const shown = (places: readonly ResourcePlace[]): ResourcePlace[] =>
+    places.flatMap(({ resource, pointer }) => {
+      const place = placed(pointer);
+      if (place === undefined) return [];
+      for (const body of bodies) identifyPlace(schemas, body, place, resource);
+      return [{ resource, pointer: place }];
+    });
+  return { placed, shown };
 };
 
 /** Returns the places of a list and of the facts about it; `undefined` if the provider's document shows no such list. */
@@ -237,7 +244,7 @@ const joinBody = (
   if (!isAssumed(join, own.content)) return own;
   const required = own.required || given.required;
   const content = shaped(join, own.content, given.content, bound);
-  return { ...own, required, content, ...typeOf(given), level: "provider" };
+  return { ...own, required, content, ...defined({ jsonType: given.jsonType }), level: "provider" };
 };
 
 const joinResponses = (
@@ -267,23 +274,19 @@ const joinResponse = (
   const types = [...mediaTypes, ...Object.keys(own.content).filter((type) => !mediaTypes.includes(type))];
   const parts = { mediaTypes: mediaTypes.length === 0 ? [] : types, headers };
   if (!isAssumed(join, own.content)) return { ...own, ...parts };
-  // Keeps a documented media type even if the provider's document does not list it.
   return {
     ...own,
     ...parts,
     content: { ...own.content, ...shaped(join, own.content, given.content, bound) },
-    ...typeOf(given),
+    ...defined({ jsonType: given.jsonType }),
   };
 };
 
-const typeOf = ({ jsonType }: Pick<Response, "jsonType">) => jsonType !== undefined && { jsonType };
-
 /** Whether every body that the contract shows is assumed; true if it shows none. */
-const isAssumed = ({ carrier }: Join, content: MediaTypes): boolean =>
-  Object.values(content).every((schema) => levelOf(carrier.ours, schema) === "assumed");
-
-const levelOf = (schemas: Contract["schemas"], schema: JsonSchema): unknown =>
-  schema["x-level"] ?? referenced(schema.$ref, schemas)?.["x-level"];
+const isAssumed = ({ carrier: { ours } }: Join, content: MediaTypes): boolean =>
+  Object.values(content).every(
+    ({ $ref, "x-level": level = referenced($ref, ours)?.["x-level"] }) => level === "assumed",
+  );
 
 const shaped = ({ carrier }: Join, own: MediaTypes, given: MediaTypes, bound: Bindings[string]): MediaTypes =>
   Object.fromEntries(

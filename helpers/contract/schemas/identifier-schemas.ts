@@ -1,6 +1,7 @@
 /** The schemas of the identifiers that a server gives, by resource. */
 import type { Contract, JsonSchema, Operation } from "../contract.ts";
-import { isObject } from "../json.ts";
+import { objectsIn } from "../json.ts";
+import { successBodies } from "../lookups.ts";
 import { groupBy } from "../memoize.ts";
 import { schemasAt } from "./schema-visitor.ts";
 
@@ -26,19 +27,15 @@ interface Identifier {
   readonly schema: JsonSchema;
 }
 
-const givenBy = ({ produces, finds, responses }: Operation, schemas: Contract["schemas"]): Identifier[] =>
-  [...produces, ...finds].flatMap(({ resource, pointer }) =>
-    Object.values(responses)
-      .filter(({ status }) => status < 300)
-      .flatMap(({ content }) => Object.values(content))
+const givenBy = (operation: Operation, schemas: Contract["schemas"]): Identifier[] =>
+  [...operation.produces, ...operation.finds].flatMap(({ resource, pointer }) =>
+    successBodies(operation)
       .flatMap((body) => schemasAt(schemas, body, pointer))
       .map((schema) => ({ resource, schema: schema as JsonSchema })),
   );
 
-const annotatedIn = (node: unknown): Identifier[] => {
-  if (Array.isArray(node)) return node.flatMap(annotatedIn);
-  if (!isObject(node)) return [];
-  const inner = Object.values(node).flatMap(annotatedIn);
-  const resource = node["x-resource"];
-  return typeof resource === "string" ? [{ resource, schema: node }, ...inner] : inner;
-};
+const annotatedIn = (tree: unknown): Identifier[] =>
+  [...objectsIn(tree)].flatMap((schema) => {
+    const resource = schema["x-resource"];
+    return typeof resource === "string" ? [{ resource, schema }] : [];
+  });

@@ -6,7 +6,17 @@ import type { JsonSchema, Schemas } from "../contract.ts";
 import { isObject, type Json } from "../json.ts";
 import { memoizeBySchemas } from "../memoize.ts";
 import { escapeSegment, referenced, segmentsOf } from "../pointer.ts";
-import { SCHEMA_ALONE, SCHEMA_LISTS, SCHEMAS_BY_NAME } from "./keywords.ts";
+import { DATA_KEYWORDS, NAMED, SCHEMA_ALONE, SCHEMA_LISTS, SCHEMAS_BY_NAME } from "./keywords.ts";
+
+/** Yields the objects of a document with their pointers, the outer ones first. Data and extensions are left out. */
+export function* nodesIn(node: unknown, pointer = "", key = ""): Generator<readonly [Json, pointer: string]> {
+  if (isObject(node)) yield [node, pointer];
+  if (typeof node !== "object" || node === null) return;
+  const hasNames = NAMED.has(key);
+  for (const [name, inner] of Object.entries(node))
+    if (hasNames || !(DATA_KEYWORDS.has(name) || name.startsWith("x-")))
+      yield* nodesIn(inner, `${pointer}/${escapeSegment(name)}`, hasNames ? "" : name);
+}
 
 /** The schemas at a keyword, each with its pointer from the schema that has the keyword. */
 export const schemasIn = (schema: Json, keyword: string): (readonly [schema: unknown, pointer: string])[] => {
@@ -51,6 +61,7 @@ export const withinChanged = (schema: unknown, change: (schema: Json) => Json): 
 
 /** The keywords whose schemas apply to the same value: to each value, also as an alternative, or also on a condition. */
 const BESIDE = {
+  itself: [],
   always: ["allOf"],
   alternatives: ["allOf", "anyOf", "oneOf"],
   conditions: ["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"],
