@@ -199,11 +199,10 @@ const commandLine = (): Command =>
     .option("--accept <file>", "findings that are known and accepted, by fingerprint")
     .option("--events <file|->", "write the events of the run as JSON lines (schemas/event.schema.json)")
     .option("--plan", "only report what the run would send, by a dry run on the embedded sandbox")
-    .addHelpText(
-      "after",
-      `${BASELINE_HELP}\n${SITUATIONS_HELP}\n${BUDGET_HELP}\n\nExit code: 0 certified, 1 violations, 2 bad arguments or configuration, 3 incomplete.`,
-    )
+    .addHelpText("after", [BASELINE_HELP, SITUATIONS_HELP, BUDGET_HELP, EXIT_CODES].join("\n"))
     .exitOverride();
+
+const EXIT_CODES = "\nExit code: 0 certified, 1 violations, 2 bad arguments or configuration, 3 incomplete.";
 
 const SITUATIONS_HELP = `
 Some requirements can only be tried in a situation that no client can cause, for example with a frozen consumer. In

@@ -37,6 +37,11 @@ const kindsOf = ({ half, clean, innocent }: Flags): readonly RunKind[] => {
   return innocent ? ["innocent"] : ["faults"];
 };
 
+const HALF = new Option(
+  "--half <half>",
+  "instead of faults: right and wrong callers, or listeners, which the checks of that half must tell apart",
+);
+
 const commandLine = (): Command =>
   createCommand("mutation")
     .description(
@@ -72,12 +77,7 @@ const commandLine = (): Command =>
     .option("--merge <dir,…>", "join the results of shards: the folders given to --out", parseList)
     .option("--plain", "run the faults on a sandbox without an admin interface")
     .option("--situations <file>", `with --plain: a situations file (see ${commandWith("mock", "--help")})`)
-    .addOption(
-      new Option(
-        "--half <half>",
-        "instead of faults: right and wrong callers, or listeners, which the checks of that half must tell apart",
-      ).choices(["caller", "listener"]),
-    )
+    .addOption(HALF.choices(["caller", "listener"]))
     .option("--seed <n>", "first seed of --clean", parseWhole(0, 2 ** 31 - 1), 1)
     .option("--out <dir>", "folder for the results", "reports/out")
     .exitOverride();

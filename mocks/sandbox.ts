@@ -124,6 +124,12 @@ export const startCopies = async (contracts: readonly Contract[]): Promise<Sandb
 const contractOf = async (service: Service, given: readonly Contract[] = []): Promise<Contract> =>
   given.find((contract) => contract.service === service) ?? (await loadContract(service));
 
+const clockOf = (tenant: () => Tenant): TestSandbox["clock"] => {
+  const now = () => tenant().clock.now();
+  const set = (time: Date) => tenant().clock.moveTo(time);
+  return { now, set, advance: (seconds) => set(new Date(now().getTime() + seconds * 1000)) };
+};
+
 const controlsOf = <Name extends Service>(
   server: Sandbox,
   contracts: readonly Contract[],
@@ -134,24 +140,18 @@ const controlsOf = <Name extends Service>(
   const tenant = (): Tenant => tenants.all.get(name) as Tenant;
   const called: TestSandbox["called"] = (calls, { inOrder = false } = {}) =>
     verify(tenant().requests, calls, inOrder);
-  const set = (time: Date) => tenant().clock.moveTo(time);
+  const clock = clockOf(tenant);
   const { baseUrls, environment } =
     name === "" ? server : addressesOf(tenant(), `http://127.0.0.1:${server.port}`);
   return {
     baseUrls: baseUrls as Record<Name, string>,
-    credentials: environment,
-    environment,
-    clock: {
-      now: () => tenant().clock.now(),
-      advance: (seconds) => set(new Date(tenant().clock.now().getTime() + seconds * 1000)),
-      set,
-    },
+    ...{ environment, credentials: environment, clock },
     data: () => dataOf(tenant()),
     get deliveries() {
       return tenant().deliveries.log;
     },
     settle: async () => {
-      await set(tenant().clock.now());
+      await clock.set(clock.now());
       await tenant().deliveries.settled();
     },
     requests: (filter = {}) => tenant().requests.find(filter),

@@ -18,10 +18,7 @@ export const runClean = async (
   const onExchange = (): void => {
     sent += 1;
   };
-  const opening = {
-    ...{ depth, seed, onExchange },
-    ...(variant !== undefined && { differences: [variant] }),
-  };
+  const opening = { depth, seed, onExchange, ...(variant !== undefined && { differences: [variant] }) };
   await workbench.within(opening, async (session) => {
     for (const trial of workbench.trials) {
       const before = sent;
@@ -39,15 +36,10 @@ export const runClean = async (
     }
   });
   return {
-    kind: "clean",
-    service: workbench.contract.service,
+    ...{ kind: "clean", service: workbench.contract.service, violates: null },
     subject: [`seed ${seed}`, `${depth} depth`, ...(variant === undefined ? [] : [variant])].join(", "),
-    violates: null,
     status: alarms.length === 0 ? "acquitted" : "convicted",
-    evidence: alarms,
-    depth,
-    exchanges,
-    requests,
+    ...{ evidence: alarms, depth, exchanges, requests },
     passed: [...verdicts].flatMap(([id, strength]) => (STRENGTH[strength] === "passed" ? [id] : [])),
     seconds: (performance.now() - started) / 1000,
   };

@@ -136,9 +136,8 @@ const atPlaces = ({ operations, schemas }: Promises, { relations }: RowFiles) =>
   };
   return {
     parameter(name, pointer) {
-      const isNamed =
-        pointer.startsWith("/relations") && /^(?:apart|gone|owned)$/.test(relationAt(pointer).kind);
-      const places = isNamed ? ["path", ""] : ["query"];
+      const kind = pointer.startsWith("/relations") ? relationAt(pointer).kind : "";
+      const places = /^(?:apart|gone|owned)$/.test(kind) ? ["path", ""] : ["query"];
       const known = operationsAt(pointer).map((one) => namesIn(one, places, schemas));
       return known.find((names) => !isIn(names)(name));
     },

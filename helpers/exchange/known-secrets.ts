@@ -64,6 +64,21 @@ interface Secret {
   readonly pattern?: () => RegExp;
 }
 
+const secretOf = (value: string, name: string): Secret => {
+  const encoded = [...base64Of(value), Buffer.from(value).toString("hex")];
+  // A plus sign may be a space, and a backslash and a letter may look like a line break.
+  const alike = [value, value.replaceAll(" ", "+")].flatMap((one) => [
+    one,
+    Buffer.from(one).toString("hex").replaceAll(/../g, "%$&"),
+  ]);
+  const needles = [...new Set([...alike, value.replaceAll("\\", ""), ...encoded].map(flat))];
+  let compiled: RegExp | undefined;
+  const pattern = () => (compiled ??= patternOf(value));
+  const { length } = value;
+  const verbatim = length > LONGEST_VERBATIM ? value : new RegExp(`(?<!\\\\)${quoted(value)}`, "gi");
+  return { name, length, needles, verbatim, ...(length <= LONGEST && { pattern }) };
+};
+
 const createEncodedSecrets = () => {
   const secrets: Secret[] = [];
   const nameBySpelling = new Map<string, string>();
@@ -71,18 +86,7 @@ const createEncodedSecrets = () => {
     learn(value: string, name: string): void {
       if (value.length < SHORTEST_ENCODED) return;
       if (!nameBySpelling.has(spelled(value))) nameBySpelling.set(spelled(value), name);
-      const encoded = [...base64Of(value), Buffer.from(value).toString("hex")];
-      // A plus sign may be a space, and a backslash and a letter may look like a line break.
-      const alike = [value, value.replaceAll(" ", "+")].flatMap((one) => [
-        one,
-        Buffer.from(one).toString("hex").replaceAll(/../g, "%$&"),
-      ]);
-      const needles = [...new Set([...alike, value.replaceAll("\\", ""), ...encoded].map(flat))];
-      let compiled: RegExp | undefined;
-      const pattern = () => (compiled ??= patternOf(value));
-      const { length } = value;
-      const verbatim = length > LONGEST_VERBATIM ? value : new RegExp(`(?<!\\\\)${quoted(value)}`, "gi");
-      secrets.push({ name, length, needles, verbatim, ...(length <= LONGEST && { pattern }) });
+      secrets.push(secretOf(value, name));
       // The rest of a secret that contains another would remain if the other were replaced first.
       secrets.sort((a, b) => b.length - a.length);
     },

@@ -28,7 +28,8 @@ export const harOf = (exchanges: readonly RecordedExchange[]): string =>
 
 /** The value in HAR for an unknown size or time. */
 const UNKNOWN = -1;
-const HTTP_VERSION = "HTTP/1.1";
+/** What requests and responses of all exchanges have. */
+const OF_BOTH = { httpVersion: "HTTP/1.1", cookies: [], headersSize: UNKNOWN, bodySize: UNKNOWN };
 
 const HAR_START = `{"log":{"version":"1.2","creator":{"name":"assay","version":"1"},"entries":[\n`;
 const HAR_END = "\n]}}\n";
@@ -47,21 +48,17 @@ const entryOf = ({
   request: {
     method: request.method,
     url: request.url,
-    httpVersion: HTTP_VERSION,
-    cookies: [],
+    ...OF_BOTH,
     headers: pairs(Object.entries(request.headers)),
     queryString: pairs(new URLSearchParams(request.url.split("#")[0]?.split("?").slice(1).join("?"))),
     ...(request.body === undefined
       ? {}
       : { postData: { mimeType: request.headers["content-type"] ?? "", text: request.body } }),
-    headersSize: UNKNOWN,
-    bodySize: UNKNOWN,
   },
   response: {
     status: response?.status ?? 0,
     statusText: "",
-    httpVersion: HTTP_VERSION,
-    cookies: [],
+    ...OF_BOTH,
     headers: pairs(Object.entries(response?.headers ?? {})),
     content: {
       size: UNKNOWN,
@@ -69,8 +66,6 @@ const entryOf = ({
       text: response?.body ?? "",
     },
     redirectURL: response?.headers.location ?? "",
-    headersSize: UNKNOWN,
-    bodySize: UNKNOWN,
     ...(failure !== undefined && { _failureText: failure }),
   },
   cache: {},

@@ -43,12 +43,7 @@ export const createReceivers = (setting: Setting) => {
           return plain;
         },
         secureReceiver: (tls) => kept(openReceiver({ tls, word })),
-        async close() {
-          const all = await Promise.allSettled(opened);
-          const receivers = all.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-          await Promise.all(receivers.map((receiver) => receiver.close()));
-          return receivers.length === 0 ? undefined : receivers.flatMap(({ deliveries }) => deliveries);
-        },
+        close: () => closeAll(opened),
       };
     },
     async close(): Promise<void> {
@@ -56,6 +51,13 @@ export const createReceivers = (setting: Setting) => {
       if (opened.status === "fulfilled") await opened.value?.close();
     },
   };
+};
+
+const closeAll = async (opened: readonly Promise<Receiver>[]): Promise<Delivery[] | undefined> => {
+  const all = await Promise.allSettled(opened);
+  const receivers = all.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  await Promise.all(receivers.map((receiver) => receiver.close()));
+  return receivers.length === 0 ? undefined : receivers.flatMap(({ deliveries }) => deliveries);
 };
 
 /** Returns predictable words for the embedded sandbox, so that the same seed gives the same run. */

@@ -1,5 +1,5 @@
 /** The options of a session, and the parts that all its trials share. */
-import type { Contract } from "../contract/contract.ts";
+import type { Contract, Operation } from "../contract/contract.ts";
 import type { Allowance } from "../exchange/allowance.ts";
 import { createClient } from "../exchange/client.ts";
 import type { Address } from "../exchange/commands.ts";
@@ -96,6 +96,15 @@ const noting = (capabilities: Capabilities, { seeChange }: Recorder): Capabiliti
 
 export type SessionParts = ReturnType<typeof sessionParts>;
 
+/** Returns what keeps the identifiers that an exchange gives, and those that a run chose. */
+const keepingIds =
+  ({ target, bindings = {} }: SessionOptions, { keep }: Recorder) =>
+  (contract: Contract, operation: Operation, exchange: Exchange): void => {
+    for (const { resource, ...id } of idsGivenBy(operation, exchange, bindings))
+      keep({ ...id, resource: nameInPaths(contract, resource) }, exchange);
+    for (const id of idsChosenBy(contract, target, exchange)) keep(id, exchange);
+  };
+
 export const sessionParts = (given: SessionOptions) => {
   const { target, original = target, bindings = {} } = given;
   const recorder = createRecorder(
@@ -121,24 +130,15 @@ export const sessionParts = (given: SessionOptions) => {
   if (options.probed !== undefined) shareProbed(identity, options.probed);
   const isDisposable = capabilities.has("disposable-partner");
   return {
-    options,
-    bindings,
-    recorder,
-    client,
+    ...{ options, bindings, recorder, client, endurance, identity },
     clock: createClock(capabilities),
-    endurance,
     sending: createSending({
       ...{ client, target, bindings, isDisposable, endurance },
       onChange: options.onChange,
-      onExchange(contract, operation, exchange) {
-        for (const { resource, ...id } of idsGivenBy(operation, exchange, bindings))
-          recorder.keep({ ...id, resource: nameInPaths(contract, resource) }, exchange);
-        for (const id of idsChosenBy(contract, target, exchange)) recorder.keep(id, exchange);
-      },
+      onExchange: keepingIds(given, recorder),
     }),
     receivers: createReceivers(options),
     tokens: options.tokens ?? createSharedTokens(),
     occasions: createOccasions(options.occasions ?? true),
-    identity,
   };
 };

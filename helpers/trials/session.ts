@@ -61,13 +61,7 @@ export const openSession = (options: SessionOptions): Session => {
         await occasions.runAgain(context);
         occasions.close();
       }
-      for (const requirement of trial.requirements) {
-        // A trial that stopped early blocks all its requirements, even requirements that have a verdict.
-        if (problem?.verdict === "blocked") judge.blocked(requirement, problem.reason);
-        else if (judge.hasVerdict(requirement)) continue;
-        else if (problem?.verdict === "not-tried") judge.notTried(requirement, problem.reason);
-        else judge.notTried(requirement, because("untested"));
-      }
+      settle(trial, judge, problem);
       const { trace, isUnarranged, reason } = problem ?? {};
       return {
         ...judge.result(),
@@ -110,6 +104,16 @@ const endingAt = (requirement: string | undefined, judge: Judge) => {
   return { judge: { ...judge, record }, hasEnded: () => isViolated };
 };
 
+/** Gives a verdict to each requirement of a trial that has none yet. */
+const settle = ({ requirements }: Trial, judge: Judge, problem: Problem | undefined): void => {
+  for (const requirement of requirements) {
+    // A trial that stopped early blocks all its requirements, even requirements that have a verdict.
+    if (problem?.verdict === "blocked") judge.blocked(requirement, problem.reason);
+    else if (!judge.hasVerdict(requirement))
+      judge.notTried(requirement, problem?.reason ?? because("untested"));
+  }
+};
+
 interface Problem {
   readonly verdict: "not-tried" | "blocked";
   readonly reason: Reason;
@@ -126,11 +130,7 @@ const attempt = async ({ service, id }: Trial, run: () => Promise<void>): Promis
     return undefined;
   } catch (error) {
     if (error instanceof NotTried)
-      return {
-        verdict: "not-tried",
-        reason: error.reason,
-        isUnarranged: error instanceof NotArranged,
-      };
+      return { verdict: "not-tried", reason: error.reason, isUnarranged: error instanceof NotArranged };
     // The target gave the value: the trials themselves send only what HTTP can express.
     if (error instanceof UnsendableError)
       return { verdict: "blocked", reason: because("unanswered", error.message) };

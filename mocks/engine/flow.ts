@@ -199,12 +199,7 @@ const readBody = async (
   }
   if (!isJson) return { body: type.startsWith("text/") ? bytes.toString("utf8") : undefined };
   try {
-    // JSON is UTF-8, and a reader may ignore a byte order mark (RFC 8259, 8.1).
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    const numeric = parsedJson(text);
-    const body =
-      large.size === 0 ? numeric : parsedJson(withLargeAsTexts(text, (digits) => large.has(digits)));
-    return { body, numeric, schema: type === JSON_TYPE ? undefined : content[type] };
+    return { ...readJson(bytes, large), schema: type === JSON_TYPE ? undefined : content[type] };
   } catch {
     if (faulty("malformed-json-accepted")) return { body: undefined };
     return { refusal: refusalFor("malformed-json") };
@@ -212,6 +207,15 @@ const readBody = async (
 };
 
 const UNREAD = "The body is no form of its content type.";
+
+/** @throws SyntaxError or TypeError for what is not JSON in UTF-8 */
+const readJson = (bytes: Buffer, large: ServiceInstance["large"]): Pick<Body, "body" | "numeric"> => {
+  // JSON is UTF-8, and a reader may ignore a byte order mark (RFC 8259, 8.1).
+  const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  const numeric = parsedJson(text);
+  if (large.size === 0) return { body: numeric, numeric };
+  return { body: parsedJson(withLargeAsTexts(text, (digits) => large.has(digits))), numeric };
+};
 
 const invalidBody = (violations: readonly Violation[]): Refusal =>
   refusalFor("invalid-body", {

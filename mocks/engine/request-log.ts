@@ -66,6 +66,8 @@ const KEPT_REQUESTS = 10_000;
 /** The number of requests whose contents a tenant keeps. */
 const KEPT_CONTENTS = 100;
 
+const UNANSWERED = { status: undefined, milliseconds: undefined, troubled: undefined };
+
 export const requestLog = (): RequestLog => {
   let kept: KeptRequest[] = [];
   let count = 0;
@@ -83,17 +85,7 @@ export const requestLog = (): RequestLog => {
     },
     add: ({ at, method, url, service, operation }) => {
       count += 1;
-      const logged: KeptRequest = {
-        id: count,
-        at,
-        method,
-        url,
-        service,
-        operation,
-        status: undefined,
-        milliseconds: undefined,
-        troubled: undefined,
-      };
+      const logged = { id: count, at, method, url, service, operation, ...UNANSWERED };
       kept.push(logged);
       // Removing many at once is cheaper than one at a time.
       if (kept.length >= 2 * KEPT_REQUESTS) kept = kept.slice(-KEPT_REQUESTS);

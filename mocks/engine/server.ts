@@ -88,10 +88,8 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   if (file !== undefined) app.addHook("onResponse", async () => file.changed());
   const opening = tenants.openFirst();
   gateway?.guard(app, origin);
-  registerRoutes(app, mountedServices, {
-    tenantOf: (raw) => tenantOf.get(raw) ?? (all.get("") as Tenant),
-    hasAdmin,
-  });
+  const standard = () => all.get("") as Tenant;
+  registerRoutes(app, mountedServices, { tenantOf: (raw) => tenantOf.get(raw) ?? standard(), hasAdmin });
   if (hasAdmin) registerAdmin(app, { mountedServices, tenants, origin });
   app.addHook("onClose", async () => {
     file?.write();
@@ -100,17 +98,13 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   });
   // The keys of a tenant take time to generate, off the main thread. Meanwhile the routes are registered.
   await Promise.all([opening, app.ready()]);
-  const standard = () => all.get("") as Tenant;
   await app.listen({ host, port: options.port ?? 0 });
   const { baseUrls, environment } = addressesOf(standard(), origin());
   const seen: GatewayEnvironment = gateway?.before(environment) ?? { environment };
   return {
-    port: portOf(),
-    baseUrls,
-    ...seen,
+    ...{ port: portOf(), baseUrls, tenants, ...seen },
     testData: standard().testData,
     data: () => dataOf(standard()),
-    tenants,
     close: () => app.close(),
   };
 };

@@ -23,7 +23,6 @@ export const service: SandboxService = {
   async open(opening) {
     const state = openState(opening);
     fillState(KINDS, state, opening.data, opening.allows);
-    const header = headerOf(opening.contract, "partner");
     const { authorization: registered, unregisteredAuthorization: unregistered } = state.keys;
     return {
       environment: (baseUrl) => ({
@@ -31,21 +30,7 @@ export const service: SandboxService = {
         INSTALLMENTS_AUTHORIZATION: registered,
         INSTALLMENTS_UNREGISTERED_AUTHORIZATION: unregistered,
       }),
-      authenticate: ({ operation: { operationId }, headers, faulty, differs }: Call) => {
-        if (differs("rate-limited") && state.next("call") % LIMITED_EVERY === 0) return tooManyCalls(1);
-        const forAll = FOR_PARTNERS[operationId];
-        const needsNothing = forAll === undefined ? !differs("basic-authentication") : faulty(forAll);
-        const given = String(headers[header] ?? "");
-        return needsNothing ||
-          isSameAuthorization(given, registered) ||
-          isTakenFor(faulty, "partner", keyIn(given), keyIn(registered))
-          ? undefined
-          : notRegistered(
-              headers[header] === undefined
-                ? missingHeader(header, headers, (value) => value === registered)
-                : "",
-            );
-      },
+      authenticate: (call: Call) => authenticated(state, headerOf(opening.contract, "partner"), call),
       dump: () => dumpOf(KINDS, state),
       stores: () => {
         const { participations, panLists, offers, plans, addresses, next } = state;
@@ -94,6 +79,24 @@ const HANDLERS = withStatefulFaults<InstallmentsState, Behaviour>(
   },
   STATEFUL_FAULTS,
 );
+
+const authenticated = (
+  { keys: { authorization: registered }, next }: InstallmentsState,
+  header: string,
+  { operation: { operationId }, headers, faulty, differs }: Call,
+) => {
+  if (differs("rate-limited") && next("call") % LIMITED_EVERY === 0) return tooManyCalls(1);
+  const forAll = FOR_PARTNERS[operationId];
+  const needsNothing = forAll === undefined ? !differs("basic-authentication") : faulty(forAll);
+  const given = headers[header];
+  const isRight =
+    isSameAuthorization(String(given ?? ""), registered) ||
+    isTakenFor(faulty, "partner", keyIn(String(given ?? "")), keyIn(registered));
+  if (needsNothing || isRight) return undefined;
+  return notRegistered(
+    given === undefined ? missingHeader(header, headers, (value) => value === registered) : "",
+  );
+};
 
 /** Returns the value of a header without the name of its scheme. */
 const keyIn = (header: string): string => header.replace(/^\w+ /, "");

@@ -126,12 +126,7 @@ const certify = (
   const shown = findings.get(id) ?? [];
   const { verdict, reason } = judged;
   return {
-    id,
-    service,
-    level,
-    statement,
-    source,
-    verdict,
+    ...{ id, service, level, statement, source, verdict },
     reason: reason && sentenceOf(reason),
     ...(reason && { code: causeOf(reason).code }),
     exchanges: entries.reduce((sum, entry) => sum + entry.exchanges, 0),

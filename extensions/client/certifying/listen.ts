@@ -122,6 +122,12 @@ const effectOf = (command: string) => async (): Promise<string> => {
 
 const TIME_LIMIT_MS = 30_000;
 
+const urlIn = (listener: string): string => {
+  const url = filledAddress("--listener", listener);
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
+  throw new ConfigurationError(`--listener: "${shownAddress(url)}" is not an http or https URL.`);
+};
+
 /** Runs `certify --listener`. @returns the exit code @throws ConfigurationError for an unusable flag */
 export const certifyListener = async (
   listener: readonly string[],
@@ -134,10 +140,7 @@ export const certifyListener = async (
 ): Promise<number> => {
   const { kind: name, effect, out, baseline } = flags;
   const shown = listener.map(shownAddress).join(",");
-  const urls = listener.map((url) => filledAddress("--listener", url));
-  const wrong = urls.find((url) => !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol));
-  if (wrong !== undefined)
-    throw new ConfigurationError(`--listener: "${shownAddress(wrong)}" is not an http or https URL.`);
+  const urls = listener.map(urlIn);
   if (name === undefined)
     throw new ConfigurationError("--listener needs --kind: what the listener receives.");
   const kind = await kindNamed(name);
@@ -150,13 +153,10 @@ export const certifyListener = async (
     timeLimitMs: TIME_LIMIT_MS,
     ...(effect !== undefined && { effect: effectOf(effect) }),
   });
+  const baseUrls = { [kind.service]: shown.replaceAll(",", ", ") };
   const { summary } = certifyTraffic({
     half: "listener",
-    target: {
-      name: `${name} listener`,
-      embedded: false,
-      baseUrls: { [kind.service]: shown.replaceAll(",", ", ") },
-    },
+    target: { name: `${name} listener`, embedded: false, baseUrls },
     contracts: [contract],
     results,
     problems: ended.map((url) => `The listener at ${shownAddress(url)} no longer answers.`),

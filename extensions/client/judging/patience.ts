@@ -36,9 +36,7 @@ export const waitsForAnswer = (
         if (alike === undefined) tell(`a call was left once after ${actual}`);
         else show(violation({ message, expected, actual }), one, alike);
       };
-      atEnd(() => {
-        if (left !== undefined) tell("the client left a call before its answer, and sent nothing after it");
-      });
+      atEnd(() => left && tell("the client left a call before its answer, and sent nothing after it"));
       return (seen) => {
         const [before, other] = [left, latest];
         const waited = seen.exchange.durationMs / 1000;

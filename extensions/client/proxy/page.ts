@@ -21,11 +21,6 @@ export const createPage = (sources: { exercises(): readonly ExerciseLine[]; cert
   let isPlanned = false;
   const event = (): string =>
     `data: ${JSON.stringify({ exchanges, findings, exercises: sources.exercises() })}\n\n`;
-  const send = (outgoing: ServerResponse, page: string): void => {
-    outgoing
-      .writeHead(200, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" })
-      .end(page);
-  };
   const plan = (): void => {
     if (isPlanned || readers.size === 0) return;
     isPlanned = true;
@@ -56,6 +51,12 @@ export const createPage = (sources: { exercises(): readonly ExerciseLine[]; cert
       plan();
     },
   };
+};
+
+const send = (outgoing: ServerResponse, page: string): void => {
+  outgoing
+    .writeHead(200, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" })
+    .end(page);
 };
 
 const PAGE = html`<!doctype html>

@@ -30,10 +30,9 @@ export const createRewriting = (replacements: readonly (readonly [from: string, 
   const pattern = new RegExp(`(?:${all.map(quoted).join("|")})${END}`, "g");
   const hosts = [...new Set(replacements.map(([from]) => new URL(from).hostname))];
   const kept = (all[0]?.length ?? 0) + END_LENGTH;
+  const replaced = (found: string): string => known.get(found) ?? found;
   const text = (given: string): string =>
-    hosts.some((host) => given.includes(host))
-      ? given.replace(pattern, (found) => known.get(found) ?? found)
-      : given;
+    hosts.some((host) => given.includes(host)) ? given.replace(pattern, replaced) : given;
   return {
     text,
     /** Keeps all other bytes. Addresses may be on two parts. */
@@ -56,7 +55,7 @@ export const createRewriting = (replacements: readonly (readonly [from: string, 
     let done = 0;
     for (const { 0: found, index } of given.matchAll(pattern)) {
       if (index >= end) break;
-      before += given.slice(done, index) + (known.get(found) ?? found);
+      before += given.slice(done, index) + replaced(found);
       done = index + found.length;
     }
     const cut = Math.max(done, end);

@@ -41,10 +41,7 @@ export const createTunnels = (
       const origin = origins.find((one) => authorityOf(one) === url.toLowerCase());
       if (origin === undefined) {
         onRefused();
-        const body = JSON.stringify({ message: refusal(origins) });
-        socket.end(
-          `HTTP/1.1 403 Forbidden\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-        );
+        socket.end(forbidden(JSON.stringify({ message: refusal(origins) })));
         return;
       }
       open.add(socket);
@@ -58,6 +55,9 @@ export const createTunnels = (
     },
   };
 };
+
+const forbidden = (body: string): string =>
+  `HTTP/1.1 403 Forbidden\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`;
 
 /** Returns the host and port of an origin, as CONNECT names them. */
 const authorityOf = (origin: string): string => {

@@ -30,14 +30,10 @@ export const wrongCredentials = (context: TrialContext, subject: Subject): Wrong
   if (requirementOf(contract, requirement) === undefined) return [];
   const schemes = schemesFor(contract, operation, context.target);
   const turn = contract.operations.indexOf(operation);
-  const variant = ({ name }: SecurityScheme, value: string | null, what: string): WrongCredentials => {
-    return {
-      what,
-      credentials: { [name]: value },
-      statuses: refusalsOf(operation),
-      requirements: [requirement],
-    };
-  };
+  const common = { statuses: refusalsOf(operation), requirements: [requirement] };
+  const variant = ({ name }: SecurityScheme, value: string | null, what: string): WrongCredentials => ({
+    ...{ what, credentials: { [name]: value }, ...common },
+  });
   const replaced = Object.fromEntries(schemes.map(({ name }) => [name, null]));
   const alternatives = contract.securitySchemes.filter(
     (one) => operation.security.includes(one.name) && !schemes.includes(one),
@@ -53,18 +49,12 @@ export const wrongCredentials = (context: TrialContext, subject: Subject): Wrong
     const slips = CREDENTIAL_SLIPS.filter(({ mayBeSame }) => !mayBeSame);
     const [similar] = similarTo(value, [slips[turn % slips.length] ?? []].flat());
     if (similar !== undefined) context.learn(similar.value, `similar-${scheme.name}`);
+    const place = placeOfKey(scheme);
+    const alike = `a call with the value of the ${place} ${similar?.what}`;
     return [
-      variant(scheme, unknownKey(value, scheme), `a call with an unknown value of the ${placeOfKey(scheme)}`),
-      ...(similar === undefined
-        ? []
-        : [
-            variant(
-              scheme,
-              similar.value,
-              `a call with the value of the ${placeOfKey(scheme)} ${similar.what}`,
-            ),
-          ]),
-      ...(schemes.length > 1 ? [variant(scheme, null, `a call without the ${placeOfKey(scheme)}`)] : []),
+      variant(scheme, unknownKey(value, scheme), `a call with an unknown value of the ${place}`),
+      ...(similar === undefined ? [] : [variant(scheme, similar.value, alike)]),
+      ...(schemes.length > 1 ? [variant(scheme, null, `a call without the ${place}`)] : []),
     ];
   });
   return [...used, ...unused];

@@ -89,16 +89,16 @@ export const certified = ({
     { name: "keyUsage", critical: true, digitalSignature: true, ...usageOf(issuer) },
     { name: "subjectKeyIdentifier" },
     { name: "authorityKeyIdentifier", keyIdentifier },
-    ...(hosts
-      ? [
-          { name: "extKeyUsage", serverAuth: true },
-          { name: "subjectAltName", altNames: hosts.map(alternativeName) },
-        ]
-      : []),
+    ...(hosts ? ofServer(hosts) : []),
   ]);
   certificate.sign(forge.pki.privateKeyFromPem((issuer ?? keys).privatePem), forge.md.sha256.create());
   return { ...keys, certificatePem: forge.pki.certificateToPem(certificate) };
 };
+
+const ofServer = (hosts: readonly string[]): object[] => [
+  { name: "extKeyUsage", serverAuth: true },
+  { name: "subjectAltName", altNames: hosts.map(alternativeName) },
+];
 
 const usageOf = (issuer: Certified | undefined): object =>
   issuer === undefined ? { keyCertSign: true, cRLSign: true } : { keyEncipherment: true };

@@ -86,11 +86,7 @@ const NO_REFERENCES: readonly unknown[] = [];
 
 export const flattener = (schemas: Readonly<Record<string, JsonSchema>>): Flatten => {
   const flat = new WeakMap<JsonSchema, FlatSchema>();
-  const resolve = (schema: JsonSchema): JsonSchema => {
-    if (typeof schema.$ref !== "string") return schema;
-    const target = atPointer({ components: { schemas } }, schema.$ref.slice(1));
-    return target === undefined ? {} : resolve(target as JsonSchema);
-  };
+  const resolve = (schema: JsonSchema): JsonSchema => resolvedIn({ components: { schemas } }, schema);
   /** Returns the reference of a schema, and the references of the parts that it joins. */
   const referencesOf = (schema: JsonSchema, depth = 0): unknown[] =>
     depth > 20
@@ -146,6 +142,11 @@ const withoutForbidden = (schema: FlatSchema, closed: readonly (readonly string[
   const allowed = [...properties].filter(([name]) => closed.every((names) => names.includes(name)));
   return { ...schema, properties: new Map(allowed) };
 };
+
+const resolvedIn = (root: object, schema: JsonSchema): JsonSchema =>
+  typeof schema.$ref === "string"
+    ? resolvedIn(root, (atPointer(root, schema.$ref.slice(1)) ?? {}) as JsonSchema)
+    : schema;
 
 const withoutRef = ({ $ref: _, ...siblings }: JsonSchema): JsonSchema => siblings;
 

@@ -30,8 +30,7 @@ export const reportCallbackScenarios = [
       let atCallback: Promise<void> | undefined;
       for (const operationId of t.inFocus(t.someOf([...GENERATORS, METRICS]))) {
         const control = await t.generate({ operationId });
-        const parameters = { callbackUrl: receiver.address() };
-        const probe = await t.generate({ operationId, parameters });
+        const probe = await t.generate({ operationId, parameters: { callbackUrl: receiver.address() } });
         if (control.ack === undefined || probe.ack === undefined) continue;
         t.judgeParameter(PARAMETER, "callbackUrl", [probe.ack, control.ack]);
         if (!isAccepted(probe.ack)) continue;
