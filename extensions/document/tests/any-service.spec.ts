@@ -17,7 +17,7 @@ import { filesOf } from "../new-service/folders.ts";
 import { writeService } from "../new-service/write.ts";
 import { convert } from "../reading/convert.ts";
 import { foundIn } from "../reading/lists.ts";
-import { identifierIn, resourcesOf, startedBy } from "../reading/resources.ts";
+import { resourcesOf, startedBy } from "../reading/resources.ts";
 import { settingsOf } from "../reading/settings.ts";
 
 const DOCUMENTS = fileURLToPath(new URL("./documents/", import.meta.url));
@@ -26,24 +26,6 @@ const NAMES = (await readdir(DOCUMENTS))
   .map((file) => file.replace(/\.yaml$/, ""));
 
 const fileOf = (name: string): string => join(DOCUMENTS, `${name}.yaml`);
-
-test("resources follow from paths", () => {
-  expect(resourcesOf("/teams/{teamId}/entries/{id}")).toEqual([
-    { name: "team", path: "/teams/{teamId}", parameter: "teamId", collection: "/teams" },
-    {
-      name: "entry",
-      path: "/teams/{teamId}/entries/{id}",
-      parameter: "id",
-      collection: "/teams/{teamId}/entries",
-    },
-  ]);
-  expect(resourcesOf("/repos/{owner}/{repoId}").map(({ name }) => name)).toEqual(["owner", "repo"]);
-  const schema = { allOf: [{ $ref: "#/components/schemas/A" }] };
-  const schemas = { A: { required: ["id"], properties: { id: {} } } };
-  const [team] = resourcesOf("/teams/{teamId}");
-  expect(team && identifierIn(schemas, schema, team)).toBe("/id");
-  expect(team && identifierIn(schemas, {}, team)).toBeUndefined();
-});
 
 test("a call starts the resource that its 202 shows as the read of one resource does", () => {
   const showing = (status: string, name: string) => {

@@ -41,10 +41,6 @@ for (const service of services()) {
 
 const FINANCIAL = await loadContract("financial-data");
 
-test("the number of requirements of card enrollment is unchanged", async () => {
-  expect((await loadContract("card-enrollment")).requirements).toHaveLength(199);
-});
-
 const CONTRACTED = new Map(
   FINANCIAL.operations.map(({ operationId, responses }) => [operationId, Object.keys(responses).sort()]),
 );
@@ -91,54 +87,6 @@ test("shapes of financial data are assumed: one requirement per body, with a sta
   expect(shapes.find(({ id }) => id === "financial-data.GetCustomer.response.shape")?.statement).toBe(
     "The body of a GetCustomer response has the assumed shape.",
   );
-});
-
-test("an operation has every fact that the contract states about it", () => {
-  const find = (id: string) => FINANCIAL.operations.find(({ operationId }) => operationId === id);
-  expect(find("CreateToken")).toMatchObject({ token: "/token", refusalHazards: ["locks-account"] });
-  expect(find("AddTestingCustomer")?.produces).toEqual([{ resource: "customer", pointer: "/id" }]);
-  expect(find("GetCustomers")).toMatchObject({
-    list: { items: "/customers", more: "/moreAvailable" },
-    paging: { start: "start", limit: "limit", first: 1 },
-    repeatable: true,
-  });
-  expect(find("GenerateVOAReport")).toMatchObject({ needs: ["consumer"], own: { reportType: ["voa"] } });
-  expect(find("testWebhookSubscription")).toMatchObject({
-    repeatable: false,
-    deliveries: "WebhookNotification",
-  });
-});
-
-test("rules of parameters name the parameter, and its requirement if the register has one", () => {
-  const of = (operationId: string) =>
-    FINANCIAL.rules
-      .filter((rule) => rule.operationId === operationId && rule.parameter !== undefined)
-      .map(({ place, parameter, keyword, requirement }) =>
-        [place, parameter, keyword, requirement].join(" "),
-      );
-  expect(of("getResellerBillingReport")).toEqual(
-    expect.arrayContaining([
-      "query startDate required financial-data.getResellerBillingReport.startDate-required",
-      "query size maximum financial-data.getResellerBillingReport.size-max-1000",
-    ]),
-  );
-  expect(of("GetCustomers")).toContain(
-    "query start minimum financial-data.GetCustomers.parameter.start.minimum",
-  );
-  expect(of("GetCustomer")).toEqual([]);
-});
-
-test("a limit of a page that no document shows binds no server, and keeps its requirement", () => {
-  const limits = FINANCIAL.rules.filter(
-    ({ operationId, keyword }) => operationId === "GetCustomers" && /(min|max)imum/.test(keyword),
-  );
-  expect(
-    limits.map(({ requirement, untried }) => [requirement.split(".").slice(-2).join("."), untried]),
-  ).toEqual([
-    ["start.minimum", "no first index is shown"],
-    ["limit.minimum", "no smallest page is shown"],
-    ["limit.maximum", "no largest page is shown"],
-  ]);
 });
 
 test("each documented parameter of financial data has its words in the document", PROVIDER, () => {

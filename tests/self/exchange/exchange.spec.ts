@@ -125,16 +125,6 @@ test("a request that is not permitted is not sent", async () => {
   ]);
 });
 
-test("billable calls end with the budget", async () => {
-  const origin = await web((_, response) => response.end());
-  const sender = client({ permissions: { billableCalls: 2, destructive: false, locking: false } });
-  const exchanges = await Promise.all(
-    Array.from({ length: 4 }, () => sender.send(get(origin, { hazards: ["billable"] }))),
-  );
-  expect(exchanges.map(kindOf)).toEqual([undefined, undefined, "not-allowed", "not-allowed"]);
-  expect(kindOf(await sender.send(get(origin)))).toBeUndefined();
-});
-
 test("requests keep to the rate, even after a pause", async () => {
   const origin = await web((_, response) => response.end());
   let now = 0;

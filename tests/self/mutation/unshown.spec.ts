@@ -2,6 +2,7 @@
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import type { Fault } from "../../../mocks/engine/deviations/deviation.ts";
+import { runFault } from "../../../mutation/run-fault.ts";
 import { isUnshown } from "../../../mutation/unshown.ts";
 import { openWorkbench, type Workbench } from "../../../mutation/workbench.ts";
 
@@ -49,4 +50,10 @@ test("a fault is unshown if its requirement is not tried, its operation not call
 
 test("without the provider's document, no fault is unshown", async () => {
   expect(await isUnshown(workbench, fault(PASSED, "json"), CALLED)).toBe(false);
+});
+
+test("a fault that no trial finds survives", async () => {
+  const real = { ...fault(PASSED, "json"), id: "card-enrollment.request.json-body.not-read" };
+  const { status, evidence } = await runFault({ ...workbench, trials: [] }, real);
+  expect([status, evidence]).toEqual(["survived", []]);
 });

@@ -1,7 +1,8 @@
 /**
  * A service needs only its folders: when they are copied into a checkout, the commands certify, mock and mutate the
- * service. Then one of each kind is added to it, in the files that ARCHITECTURE.md names and in no others: an operation, a
- * behaviour with its fault, a check, a rule of callers, and a renderer.
+ * service. Then one of each kind is added, in the files that ARCHITECTURE.md names and in no others: an operation, a behaviour
+ * with its fault, a relation, a situation, an observation, a check, a rule of callers, an exercise, a kind of listener and a
+ * renderer.
  */
 import { appendFile, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -195,7 +196,8 @@ const add = async (row: string, ...edits: readonly Edit[]): Promise<void> => {
 
 /** Returns the places that a row of ARCHITECTURE.md names, or of the page of an extension. */
 const placesOf = async (row: string): Promise<string[]> => {
-  const page = row === "a rule of callers" ? "extensions/client/README.md" : "ARCHITECTURE.md";
+  const isOfClients = /^(?:a rule of callers|an exercise|a kind of listener)$/.test(row);
+  const page = isOfClients ? "extensions/client/README.md" : "ARCHITECTURE.md";
   const lines = (await readFile(join(ROOT, page), "utf8")).split("\n");
   const line = lines.find((one) => one.startsWith(`| ${row} |`)) ?? "";
   expect(line, `${page} says where to add ${row}`).not.toBe("");
@@ -245,6 +247,41 @@ test("a behaviour, and a fault that violates it", async () => {
   await expectJudged(id, `${id}.one-id`, ...SERVICE);
 });
 
+test("a relation", LONG, async () => {
+  await add("a behaviour", [`schemas/${NAME}/requirements.yaml`, "relation-requirement.yaml"]);
+  await add("a relation", [`schemas/${NAME}/relations.yaml`, "relation.yaml"]);
+  const id = "room-bookings.bookings.shown";
+  await expectJudged(id, `${id}.bookRoom-in-getBooking-old`, ...SERVICE);
+});
+
+test("a situation", LONG, async () => {
+  await add(
+    "a situation",
+    [`schemas/${NAME}/situations.yaml`, "situation.yaml"],
+    [HANDLERS, "situation-act.ts", "situations: {"],
+  );
+  await run("requirements", ["--situations"], {}, root);
+  expect(await readFile(join(root, "schemas/situations.template.yaml"), "utf8")).toContain("# full-room: {");
+  const { baseUrls, stop } = await startMock(SERVICE, root);
+  const answer = await fetch(new URL("/__sandbox/situations", baseUrls[NAME]), {
+    ...{ method: "POST", headers: { "content-type": "application/json" } },
+    body: '{"situation":"full-room"}',
+  });
+  expect([answer.status, JSON.stringify(await answer.json())]).toEqual([
+    201,
+    expect.stringContaining('"room":"garden-room"'),
+  ]);
+  await stop();
+});
+
+test("an observation", LONG, async () => {
+  const gaps = "schemas/installments/gaps.yaml";
+  await add("an observation", [gaps, "observation.yaml", "    match: ^postOffers offers/\n"]);
+  const { register = [] } = await certified("--service", "installments", "--depth", "quick");
+  const [own] = register.filter(({ id }) => id.endsWith(".plans"));
+  expect(own?.value).toContain("201");
+});
+
 test("a check of each answer", LONG, async () => {
   const policy = "fixtures/installments/policy.ts";
   await add(
@@ -275,6 +312,30 @@ test("a rule of callers", LONG, async () => {
   expect(Object.entries(rows).filter(([subject]) => subject.includes("a client in debugging"))).toEqual([
     [expect.any(String), "by-name"],
   ]);
+});
+
+test("an exercise", LONG, async () => {
+  const exercises = "extensions/client/services/installments/caller/exercises.ts";
+  await add("an exercise", [exercises, "exercise.ts", '["postPlans"]),\n']);
+  const client = `fetch(process.env.INSTALLMENTS_BASE_URL + "/consumers/pans/registrations", { method: "POST",
+    headers: { "content-type": "application/json" }, body: '{"pans":["5555341244441115"]}' }).catch(() => {})`;
+  const args = ["--service", "installments", "--exercise", "installments.registration-lost"];
+  const out = await temporary();
+  const node = ["--", process.execPath, "--eval", client];
+  const { stdout } = await run("proxy", [...args, "--out", out, ...node], {}, root);
+  expect(stdout).toContain("exercise installments.registration-lost: survived");
+});
+
+test("a kind of listener", LONG, async () => {
+  await add(
+    "a kind of listener",
+    ["extensions/client/services/installments/listener/kinds.ts", "listener-kind.ts", "ListenerKind[] = [\n"],
+    ["extensions/client/subjects/listener-rows.ts", "wrong-listener.ts", "readonly ListenerRow[]>> = {\n"],
+  );
+  const rows = await matrix("--half", "listener", "--service", "installments");
+  const own = Object.entries(rows).filter(([subject]) => subject.includes("reminder"));
+  expect(own.length).toBeGreaterThan(20);
+  expect(own.filter(([, status]) => !["by-name", "acquitted"].includes(status))).toEqual([]);
 });
 
 test("a renderer", LONG, async () => {
