@@ -25,7 +25,7 @@ const QUICK_SECTIONS: Readonly<Record<string, readonly string[]>> = {
   checks: [],
   contract: ["changed-documents", "hostile", "provider", "provider-assumed", "provider-run"],
   "diff/tests": [
-    ...["hostile", "mutations", "outputs", "property", "renderings", "second-opinion", "sent-witnesses"],
+    ...["hostile", "mutations", "outputs", "renderings", "second-opinion", "sent-witnesses"],
     ...["since", "witness"],
   ],
   exchange: [
