@@ -22,10 +22,11 @@ paths:
               required: [photo, about, title]
               additionalProperties: { type: string }
               properties:
-                photo: { type: string, format: binary }
+                photo: { type: string, format: binary, maxLength: 20 }
                 about: { type: object, required: [owner], properties: { owner: { type: string, maxLength: 4 } } }
                 title: { type: string, minLength: 1, maxLength: 5 }
                 size: { type: string, enum: [small, large] }
+                code: { type: string, pattern: "^[A-Z]+$" }
                 taken: { type: string, format: date }
                 copies: { type: integer, maximum: 9 }
                 tags: { type: array, maxItems: 2, items: { type: string, maxLength: 3 } }
@@ -39,7 +40,7 @@ paths:
         content:
           application/json: { schema: &album { type: object, required: [title], properties: { title: { type: string, maxLength: 5 } } } }
           application/vnd.album+json: { schema: *album }
-          multipart/form-data: { schema: *album }
+          multipart/form-data: { schema: { allOf: [*album], additionalProperties: false, properties: { title: {} } } }
           application/x-www-form-urlencoded:
             schema: { type: object, required: [name], properties: { name: { type: string }, parts: { type: array, items: { type: object } } } }
       responses: { "204": { description: Kept. }, "400": { description: Wrong. } }
@@ -106,7 +107,7 @@ const ROWS: readonly (readonly [what: string, body: Body | Promise<Body>, ...bro
   ["JSON without a media type", written([PHOTO, text("about", '{"owner":"Jo"}'), TITLE])],
   [
     "all values at their limits",
-    plus(text("size", "small"), text("taken", "2026-02-28"), text("copies", "9")),
+    plus(text("size", "small"), text("taken", "2026-02-28"), text("copies", "9"), text("code", "A")),
   ],
   ["a list of parts", plus(text("tags", "a"), text("tags", "bcd"))],
   ["a list in one part", plus(text("tags", '["a","b"]'))],
@@ -126,6 +127,8 @@ const ROWS: readonly (readonly [what: string, body: Body | Promise<Body>, ...bro
   ["fetch with a long title", form({ title: "Süden!" }), "postPhoto.request.title.max-length"],
   ["an empty title", written([PHOTO, ABOUT, text("title", "")]), "postPhoto.request.title.min-length"],
   ["another size", plus(text("size", "medium")), "postPhoto.request.size.enum"],
+  ["a code in lower case", plus(text("code", "ab")), "postPhoto.request.code.pattern"],
+  ["a large photo", written([PHOTO + "x".repeat(20), ABOUT, TITLE]), "!postPhoto.request.fields"],
   ["no day", plus(text("taken", "2026-02-30")), "postPhoto.request.taken.format"],
   ["too many copies", plus(text("copies", "10")), "postPhoto.request.copies.maximum"],
   ["copies in words", plus(text("copies", "few")), "postPhoto.request.copies.type"],
@@ -163,6 +166,7 @@ const ROWS: readonly (readonly [what: string, body: Body | Promise<Body>, ...bro
   ["wrong JSON beside forms", album(JSON_TYPE, '{"title":"Seaside"}'), "postAlbum.request.title.max-length"],
   ["no field in JSON", album(JSON_TYPE, '{"name":"Sea"}'), "postAlbum.request.title.required"],
   ["a wrong part beside JSON", written([text("title", "Seaside")]), "postAlbum.request.title.max-length"],
+  ["an unknown part beside JSON", written([TITLE, text("unknown", "1")]), "!postAlbum.request.fields"],
   ["no part beside JSON", written([text("name", "Sea")]), "postAlbum.request.title.required"],
   ["no field of a form", album(URLENCODED, "title=Sea"), "postAlbum.request.name.required"],
 ];
@@ -204,7 +208,16 @@ test("right and wrong clients are told apart by their judge and by the sandbox",
       [JSON_TYPE, 415],
     ] as const)
       expect(await statusOf(`${baseUrl}/labels`, album(type, '{"title":"Sea"}')), type).toBe(status);
-    const [, bytes] = written(RIGHT);
+    const [type, bytes] = written(RIGHT);
+    for (const unread of [
+      [type, bytes.subarray(0, -50)],
+      [type, Buffer.from("photo=1&about=2")],
+      ["multipart/form-data", bytes],
+      [type.replace("form-data", "mixed"), bytes],
+      plus(text("code", Buffer.from("‹SECRET›").toString("latin1"))),
+      plus(text("code", "\uFFFD")),
+    ] as const)
+      expect.soft(convicting("postPhoto", unread), `not recorded whole: ${unread}`).toEqual([]);
     for (const type of ["multipart/form-data", "multipart/form-data; boundary=other"])
       expect(await statusOf(`${baseUrl}/photos`, [type, bytes]), type).toBe(400);
   });

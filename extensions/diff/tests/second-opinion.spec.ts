@@ -15,7 +15,7 @@ import { schemaPairs } from "./random-schemas.ts";
 import { type Opinion, secondOpinion } from "./second-opinion.ts";
 import { asRequest, asResponse, diffOf, documentFrom, pairOf } from "./small-documents.ts";
 
-const PAIRS = { sample: 120, full: 5_000 };
+const PAIRS = { sample: 120, full: 1_500 };
 const INSTANCES = 60;
 const SEED = 3;
 
