@@ -1,8 +1,7 @@
 /** Sequence trials of financial data. */
 import { accountSequences } from "./models/accounts-and-logins.model.ts";
-import { configurationSequences } from "./models/connect-configurations.model.ts";
-import { customerSequences } from "./models/customers.model.ts";
 import { reportSequences } from "./models/reports-and-portfolios.model.ts";
+import { configurationSequences, customerSequences } from "./models/resources.ts";
 import { transactionSequences } from "./models/transactions-and-paging.model.ts";
 import { txPushSequences } from "./models/txpush.model.ts";
 import { webhookSequences } from "./models/webhooks.model.ts";
