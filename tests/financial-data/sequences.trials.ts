@@ -2,7 +2,7 @@
 import { accountSequences } from "./models/accounts-and-logins.model.ts";
 import { reportSequences } from "./models/reports-and-portfolios.model.ts";
 import { configurationSequences, customerSequences } from "./models/resources.ts";
-import { transactionSequences } from "./models/transactions-and-paging.model.ts";
+import { transactionSequences } from "./models/transactions.model.ts";
 import { txPushSequences } from "./models/txpush.model.ts";
 import { webhookSequences } from "./models/webhooks.model.ts";
 

@@ -2,6 +2,7 @@
 import { checkFilter } from "../../checks/obedience.ts";
 import { checkPages } from "../../checks/pages.ts";
 import { parameterNamed } from "../../contract/lookups.ts";
+import type { Relation } from "../../contract/relations.ts";
 import { resolveRef } from "../../contract/schemas/rule-walk.ts";
 import type { CheckResult } from "../../exchange/check-result.ts";
 import { isAccepted, statusOf } from "../../exchange/exchange.ts";
@@ -57,7 +58,11 @@ const readDivided = async (t: T, row: Related, call: Call) => {
     result: undefined,
     pages: [] as Page[],
   });
-  const whole = await pageOf(t, call);
+  const { along = "" } = row.relation;
+  // The longest page that there may be shows where the list ends.
+  const { items: most } = relationsOf(t.contract, operationId).find(isOfParameter) ?? {};
+  const entire = most === undefined ? call : withQuery(call, { [along]: most });
+  const whole = await pageOf(t, entire);
   const keys = keysOn(t, row, whole);
   if (keys === undefined)
     return unshown(because("not-shown", `no identifiers tell the items of ${operationId} apart`));
@@ -65,17 +70,20 @@ const readDivided = async (t: T, row: Related, call: Call) => {
   if (keys.length < 2) return unshown(tooFew);
   const { first, size } = await firstPage(t, row, call, keys.length);
   if (!isAccepted(first.exchange))
-    return unshown(because("refused", operationId, row.relation.along ?? "", statusOf(first.exchange)));
+    return unshown(because("refused", operationId, along, statusOf(first.exchange)));
   if (first.items.length === 0 || first.items.length >= keys.length) return unshown(tooFew);
-  const sized = withQuery(call, { [row.relation.along ?? ""]: size });
+  const sized = withQuery(call, { [along]: size });
   const divided = await asAnyRead(t, row, { call: sized, first, keys, size });
-  const after = keysOn(t, row, await pageOf(t, call));
+  const after = keysOn(t, row, await pageOf(t, entire));
   if (JSON.stringify(after) !== JSON.stringify(keys))
     return unshown(because("not-shown", `the list of ${operationId} changed meanwhile`), true);
   return divided === undefined
     ? unshown(because("not-shown", `${operationId} names no next page, or refuses it`))
     : { why: because("untested"), isChanged: false, ...divided, pages: [whole, ...divided.pages] };
 };
+
+/** Whether the relation says how long a page may be that a parameter asks for. */
+const isOfParameter = ({ kind, parameter }: Relation): boolean => kind === "most" && parameter !== undefined;
 
 const pageOf = async (t: T, call: Call): Promise<Page> => {
   const exchange = await t.answerTo(call);
@@ -96,12 +104,15 @@ const idsOn = (t: T, { operationId, relation }: Related, { items }: Page): reado
   return items.flatMap((item) => t.idOf(operationId, place?.resource ?? "", item) ?? []);
 };
 
-/** Asks for a part of the list. A server may have a least size of its own: then pages of that size are tried. */
+/**
+ * Asks for a part of the list, so that the last page is shorter. A server may have a least size of its own: then pages of that
+ * size are tried.
+ */
 const firstPage = async (t: T, { relation, operationId }: Related, call: Call, most: number) => {
   const { along = "" } = relation;
   const parameter = parameterNamed(t.operationOf(operationId), along);
   const { minimum = 1 } = parameter ? resolveRef(t.contract.schemas, parameter.schema) : {};
-  const size = Math.max(1, Number(minimum), Math.ceil(most / PARTS));
+  const size = Math.max(1, Number(minimum), Math.ceil((most + 1) / PARTS));
   const first = await pageOf(t, withQuery(call, { [along]: size }));
   const least = first.items.length;
   if (least <= size || least >= most) return { first, size };

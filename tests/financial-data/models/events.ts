@@ -2,13 +2,10 @@
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import type { Listener } from "../../../fixtures/financial-data/listening.ts";
 import type { T } from "../../../fixtures/financial-data/trial.ts";
-import type { Assertion, Command, Query } from "../../../helpers/sequences/model.ts";
+import type { Assertion, Query } from "../../../helpers/sequences/model.ts";
 import { alive } from "../../../helpers/sequences/model-resources.ts";
-import { fewer, making } from "../../../helpers/sequences/resource-model.ts";
-import type { Caller } from "../../../helpers/sequences/sequence-calls.ts";
 import { shared } from "../../../helpers/trials/kit/language.ts";
 import type { Linked } from "./linked.ts";
-import { READABLE } from "./sequences.ts";
 
 /** The total number of expected deliveries by address. */
 export type Mailbox = Record<string, number>;
@@ -89,16 +86,6 @@ export interface Heard extends Linked {
   /** Whether an event has occurred that some address must not receive. */
   proved: boolean;
 }
-
-/** Adds the customer whose accounts are linked. */
-export const addingCustomer = <State extends Heard>(calls: Caller): Command<State> => ({
-  name: "add a customer",
-  when: fewer("customer", 1),
-  call: async (_, { seed }) => {
-    const call = await calls.of("AddTestingCustomer", {}, seed);
-    return making(calls, call, { kind: "customer", possible: READABLE });
-  },
-});
 
 /**
  * Links accounts after every change, to check which addresses receive the event.

@@ -75,16 +75,19 @@ export const isLinked =
   (state: Linked): boolean =>
     state.links === links && state.linked.length === 0 && alive(state.resources, "account").length > 0;
 
+/** Adds the customer whose accounts are linked. */
+export const addingCustomer = <State extends ResourceModel>(calls: Caller): Command<State> => ({
+  name: "add a customer",
+  when: fewer("customer", 1),
+  call: async (_, { seed }) => {
+    const call = await calls.of("AddTestingCustomer", {}, seed);
+    return making(calls, call, { kind: "customer", possible: READABLE });
+  },
+});
+
 /** Returns commands that create one customer and link accounts to it. @param most the number of links */
 const linking = <State extends Linked>(calls: Caller, most: number): Command<State>[] => [
-  {
-    name: "add a customer",
-    when: fewer("customer", 1),
-    call: async (_, { seed }) => {
-      const call = await calls.of("AddTestingCustomer", {}, seed);
-      return making(calls, call, { kind: "customer", possible: READABLE });
-    },
-  },
+  addingCustomer(calls),
   {
     name: "link accounts",
     when: ({ resources, links }) => resources.length > 0 && links < most,

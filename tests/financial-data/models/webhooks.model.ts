@@ -18,8 +18,8 @@ import {
 } from "../../../helpers/sequences/resource-model.ts";
 import { type Caller, callerFor } from "../../../helpers/sequences/sequence-calls.ts";
 import { type Call, fieldOf, withFields } from "../../../helpers/trials/kit/language.ts";
-import { addingCustomer, DELIVERS, FOLLOWS, firing, happening, judgeQuiescence } from "./events.ts";
-import { startLinked } from "./linked.ts";
+import { DELIVERS, FOLLOWS, firing, happening, judgeQuiescence } from "./events.ts";
+import { addingCustomer, startLinked } from "./linked.ts";
 import { GONE, LISTS_AGREE, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
 import {
   EVENT_STATUS,
