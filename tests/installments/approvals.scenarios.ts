@@ -24,7 +24,7 @@ const OUTCOME_WORDS = ["APPROVED", "DECLINED"] as const;
 
 export type Outcome = (typeof OUTCOME_WORDS)[number];
 
-const decision = (planId: string, status: string) => ({
+export const decision = (planId: string, status: string) => ({
   operationId: "planApproval",
   json: { planId, status, ...(status === "DECLINED" && { rejectReasonCode: REASON }) },
 });

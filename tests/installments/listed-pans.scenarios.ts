@@ -14,22 +14,29 @@ const APART = "sequences.pan-lists-apart";
 
 export const listedPanScenarios = [
   scenario("listed-pans/by-offers", {
-    title: "each pan of a call is registered and deregistered, in that list only",
+    title: "each pan of a call is registered and deregistered, in that list only and for good",
     operations: ["postConsumerPanRegistrations", "postConsumerPanDeregistrations", "postOffers"],
     requirements: [CREATE, REGISTER, DEREGISTER, APART],
     async run(t) {
-      const pans = [t.panOf(), t.panOf(1)] as const;
-      const [a, b] = pans;
-      const [first, second] = [await t.newPanList([a], [CREATE]), await t.newPanList([b], [CREATE])];
+      const [a, b, c, d] = [t.panOf(), t.panOf(1), t.panOf(2), t.panOf(3)];
+      const ask = await askingFor(t);
+      const first = await t.newPanList([a], [CREATE]);
+      const alone = await t.readUntil(ask(first.panListId, a), hasOffers);
+      const second = await t.newPanList([b, d], [CREATE]);
       judgeOwnIds(t, first, second);
       if (first.panListId === second.panListId) return;
-      const judge = await judgeOfPans(t, [first.panListId, a], [second.panListId, b]);
-      const c = t.panOf(2);
+      const other = await t.readUntil(ask(second.panListId, b), hasOffers);
+      const strange = await ask(first.panListId, b)();
+      if (!hasOffers(alone) || !hasOffers(other) || hasOffers(strange))
+        throw new NotTried("not-shown", "the offers for made-up data do not show which pans are on a list");
+      const judge = judgeOfPans(t, ask, [alone, other]);
+      await judge(APART, first.panListId, [a], []);
       await t.acceptedCall(registration(first.panListId, [b, c]), [REGISTER]);
       await judge(REGISTER, first.panListId, [a, b], []);
       await judge(APART, second.panListId, [], [a, c]);
       const both = await t.newPanList([b, a], [CREATE]);
       await judge(CREATE, both.panListId, [a, b], []);
+      await judge(APART, second.panListId, [d], []);
       // The documents do not say whether a pan can be on several lists. If it can't, only its last list can be judged.
       if (!(await judge(APART, first.panListId, [a], []))) {
         if (await deregistered(t, both.panListId, [b])) await judge(DEREGISTER, both.panListId, [a], [b]);
@@ -40,7 +47,9 @@ export const listedPanScenarios = [
       await judge(APART, second.panListId, [b], []);
       await judge(APART, both.panListId, [b], []);
       await judgeUnknownList(t, first.panListId, a);
-      await judge(DEREGISTER, first.panListId, [a], []);
+      await judge(APART, first.panListId, [a], []);
+      await t.acceptedCall(registration(first.panListId, [d]), [REGISTER]);
+      await judge(DEREGISTER, first.panListId, [], [b]);
       if (await deregistered(t, both.panListId, [b, a])) await judge(DEREGISTER, both.panListId, [], [a, b]);
     },
   }),
@@ -58,27 +67,23 @@ const judgeOwnIds = (
     actual: first.panListId,
   });
 
-/**
- * Returns a function that judges lists by offers. Each pan has offers on its own list, and the second has none on the first
- * list, so the target obeys the names of the calls, and both pans are eligible.
- * @throws NotTried when the offers do not show this
- */
-const judgeOfPans = async (
-  t: T,
-  ...owners: readonly [readonly [string, string], readonly [string, string]]
-) => {
+/** Returns a function that asks for the offers for a pan of a list. */
+const askingFor = async (t: T) => {
   const { merchant } = await t.participatingMerchant();
-  const ask = (panListId: string, primaryAccountNumber: string) => () =>
+  return (panListId: string, primaryAccountNumber: string) => () =>
     t.answeredCall({
       operationId: "postOffers",
       json: { ...PURCHASE, consumer: { panListId, primaryAccountNumber }, merchant },
     });
-  const own: Exchange[] = [];
-  for (const owner of owners) own.push(await t.readUntil(ask(...owner), hasOffers));
-  const [[list], [, other]] = owners;
-  if (!own.every(hasOffers) || hasOffers(await ask(list, other)()))
-    throw new NotTried("not-shown", "the offers for made-up data do not show which pans are on a list");
-  return async (
+};
+
+/**
+ * Returns a function that judges lists by offers.
+ * @param own offers which show that the target obeys the names of the calls, and that pans are eligible
+ */
+const judgeOfPans =
+  (t: T, ask: Awaited<ReturnType<typeof askingFor>>, own: readonly Exchange[]) =>
+  async (
     suffix: string,
     panListId: string,
     on: readonly string[],
@@ -100,7 +105,6 @@ const judgeOfPans = async (
     }
     return holds;
   };
-};
 
 const PURCHASE = { useCase: "DURING_PURCHASE", transaction: { amount: 250.25, currency: "USD" } };
 

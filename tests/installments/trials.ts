@@ -14,7 +14,7 @@ import { partnerScenarios } from "./partners.scenarios.ts";
 import { planScenarios } from "./plans.scenarios.ts";
 import { requestScenarios } from "./requests.scenarios.ts";
 import { searchScenarios } from "./searches.scenarios.ts";
-import { sequenceTrials } from "./sequences.trials.ts";
+import { separatePlanScenarios } from "./separate-plans.scenarios.ts";
 import { servedScenarios } from "./served.scenarios.ts";
 import { updateScenarios } from "./updates.scenarios.ts";
 
@@ -32,6 +32,6 @@ export const trials = (contract: Contract): Trial[] => [
   ...approvalScenarios,
   ...checkoutScenarios,
   ...flowScenarios,
-  ...sequenceTrials,
+  ...separatePlanScenarios,
   ...generatedTrials(contract, policy),
 ];
