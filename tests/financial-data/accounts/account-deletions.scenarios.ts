@@ -3,7 +3,14 @@
  */
 import { byLogin, type LinkedAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenariosIn, type T } from "../../../fixtures/financial-data/trial.ts";
-import { type Exchange, isAccepted, refusalIn, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { isSame, type Json, movedNames } from "../../../helpers/contract/json.ts";
+import {
+  contentOf,
+  type Exchange,
+  isAccepted,
+  refusalIn,
+  statusOf,
+} from "../../../helpers/exchange/exchange.ts";
 import {
   ifPossible,
   type Look,
@@ -21,6 +28,7 @@ const READ = "GetCustomerAccount";
 const AUTHORIZATION = "getCustomerAuthorizationDetails";
 const TO_OAUTH = `${MIGRATE}.to-oauth`;
 const APART = "sequences.untouched-stays";
+const LISTS_AGREE = "sequences.lists-agree";
 const RETURNED = `${MIGRATE}.returns-accounts`;
 
 /** Accepted refusals. The documents state only that access ends. */
@@ -49,6 +57,7 @@ export const accountDeletionScenarios = [
       }
       const before = await readable(t, others);
       const looks = await looksOf(t, first);
+      await refreshes(t, first);
       const deletion = await t.accepted(DELETE_LOGIN, first.resources);
       await judgeDeletion(t, deletion, login, others, before);
       await judgeStaysGone(t, deletion, looks, first);
@@ -56,20 +65,19 @@ export const accountDeletionScenarios = [
   }),
 
   scenario("accounts/delete-account", {
-    title: "deleting an account ends access to that account only",
-    operations: [DELETE_ACCOUNT, READ],
-    requirements: [`${DELETE_ACCOUNT}.removes-access`, `${DELETE_ACCOUNT}.others-stay`],
+    title: "deleting an account, then another, ends access to these accounts only",
+    operations: [DELETE_ACCOUNT, READ, "GetCustomerAccounts"],
+    requirements: [`${DELETE_ACCOUNT}.removes-access`, `${DELETE_ACCOUNT}.others-stay`, LISTS_AGREE],
     async run(t) {
       const { accounts } = await t.accountsOf(await t.freshCustomer());
-      const [first, ...others] = accounts;
-      if (others.length === 0)
+      const [first, second, ...others] = accounts;
+      if (second === undefined)
         throw new NotTried("lacks", "a customer with two accounts that may be deleted");
-      const staying = others.slice(0, 2);
-      const before = await readable(t, staying);
+      await judgeListed(t, second);
       const looks = await looksOf(t, first);
-      const deletion = await t.accepted(DELETE_ACCOUNT, first.resources);
-      await judgeDeletion(t, deletion, [first], staying, before);
+      const deletion = await judgeOneDeleted(t, first, [second, ...others]);
       await judgeStaysGone(t, deletion, looks, first);
+      if (others.length > 0) await judgeOneDeleted(t, second, others);
     },
   }),
 
@@ -116,6 +124,44 @@ const readable = async (t: T, accounts: readonly LinkedAccount[]): Promise<Reado
   return answers;
 };
 
+/** Judges that an account is as its list shows it. Only numbers have one form, and some change by themselves. */
+const judgeListed = async (t: T, { id, resources }: LinkedAccount): Promise<void> => {
+  const read = async () => {
+    const { accounts, exchange } = await t.accountsOf(resources.customer);
+    const item = (accounts.find((one) => one.id === id)?.fields ?? {}) as Json;
+    const alone = await t.answered(READ, resources);
+    const shown = (contentOf(alone) ?? {}) as Json;
+    const both = Object.keys(item).filter((name) => typeof item[name] === "number" && name in shown);
+    return {
+      ...{ exchange, alone, item, shown },
+      other: both.filter((one) => !isSame(item[one], shown[one])),
+    };
+  };
+  const first = await read();
+  const last = await t.readUntil(read, ({ other }) => other.length === 0);
+  const moving = [...movedNames(first.item, last.item), ...movedNames(first.shown, last.shown)];
+  const name = last.other.find((one) => !moving.includes(one));
+  t.judgeThat(LISTS_AGREE, name === undefined, [last.alone, last.exchange], {
+    pointer: `/${name}`,
+    message: `${READ} shows another ${name} than the list of accounts`,
+    expected: String(last.item[name ?? ""]),
+    actual: String(last.shown[name ?? ""]),
+  });
+};
+
+/** Deletes an account, and judges it and two of the others. */
+const judgeOneDeleted = async (
+  t: T,
+  gone: LinkedAccount,
+  others: readonly LinkedAccount[],
+): Promise<Exchange> => {
+  const staying = others.slice(0, 2);
+  const before = await readable(t, staying);
+  const deletion = await t.accepted(DELETE_ACCOUNT, gone.resources);
+  await judgeDeletion(t, deletion, [gone], staying, before);
+  return deletion;
+};
+
 /** @param before the answers to reads of the other accounts before the deletion, by id */
 const judgeDeletion = async (
   t: T,
@@ -152,20 +198,28 @@ const looksOf = async (t: T, { resources }: LinkedAccount): Promise<readonly Loo
 /** What could bring back an account that was deleted. A partner may call one of the two versions. */
 const REFRESHES = ["RefreshCustomerAccountsV2", "RefreshCustomerAccounts"];
 
-/** Judges every read of what was deleted, then again after each refresh of the customer. */
+/** Refreshes the customer in all ways that the target accepts. */
+const refreshes = async (t: T, { resources: { customer = "" } }: LinkedAccount): Promise<Exchange[]> => {
+  const accepted: Exchange[] = [];
+  for (const operationId of REFRESHES) {
+    const refresh = await ifPossible(() => t.answered(operationId, { customer }));
+    if (!(refresh instanceof NotTried) && isAccepted(refresh)) accepted.push(refresh);
+  }
+  return accepted;
+};
+
+/** Judges every read of what was deleted, then again after refreshes of the customer. */
 const judgeStaysGone = async (
   t: T,
   deletion: Exchange,
   looks: readonly Look[],
-  { resources: { customer = "" } }: LinkedAccount,
+  account: LinkedAccount,
 ): Promise<void> => {
   const requirement = `${deletion.operationId}.removes-access`;
   await t.judgeGone(requirement, looks, deletion);
-  for (const operationId of REFRESHES) {
-    const refresh = await ifPossible(() => t.answered(operationId, { customer }));
-    if (refresh instanceof NotTried || !isAccepted(refresh)) continue;
-    await t.judgeGone(requirement, looks.slice(0, MOST_AGAIN), refresh, deletion);
-  }
+  const [refresh, ...others] = (await refreshes(t, account)).toReversed();
+  if (refresh !== undefined)
+    await t.judgeGone(requirement, looks.slice(0, MOST_AGAIN), refresh, ...others, deletion);
 };
 
 /** The number of reads that are repeated after a refresh: the account itself, and lists. */

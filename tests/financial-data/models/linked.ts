@@ -20,7 +20,7 @@ export interface Linked extends ResourceModel {
   links: number;
 }
 
-export const LIST = "GetCustomerAccounts";
+const LIST = "GetCustomerAccounts";
 
 export const startLinked = (): Linked => ({ ...emptyResourceModel(), linked: [], links: 0 });
 
