@@ -558,7 +558,7 @@ for (const [name, args] of SERVING)
         request.resume().once("end", () => setTimeout(() => response.writeHead(204).end(), 50));
       });
       const out = await temporary();
-      const given = args.map((one) => (one.replace("ISSUER", address)));
+      const given = args.map((one) => one.replace("ISSUER", address));
       const environment = { INSTALLMENTS_BASE_URL: `${address}/installments` };
       const child = start(
         name,
