@@ -1,6 +1,6 @@
 /** Checks that an answer about a resource shows what a call gave it, not what was shown before. */
 
-import { isObject, isSame } from "../contract/json.ts";
+import { isNested, isObject, isSame } from "../contract/json.ts";
 import { atPointer } from "../contract/pointer.ts";
 import { MASK } from "../contract/schemas/formats.ts";
 import { type CheckResult, HOLDS, shownValue, violation } from "../exchange/check-result.ts";
@@ -104,8 +104,6 @@ const areAlike = (one: unknown, other: unknown): boolean => {
 };
 
 const isNumber = (text: string): boolean => /^\d+$/.test(text);
-
-const isNested = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 const textsIn = (value: unknown): readonly unknown[] =>
   isNested(value) ? Object.values(value).flatMap(textsIn) : [value];

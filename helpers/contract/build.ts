@@ -1,6 +1,6 @@
 /** Builds a contract from its documents: parses them, joins the provider's document, derives the register. */
 import { join } from "node:path";
-import type { Bindings, Contract, JsonSchema, Level, Requirement, Service } from "./contract.ts";
+import type { Bindings, Contract, JsonSchema, Level, Requirement, Service, Shapes } from "./contract.ts";
 import { checked } from "./documents/checked-file.ts";
 import { locationOf } from "./documents/git-source.ts";
 import { readDocument } from "./documents/read-document.ts";
@@ -9,7 +9,7 @@ import { defined, type Json } from "./json.ts";
 import { operationsOf, securitySchemesOf } from "./operations.ts";
 import { atPointer } from "./pointer.ts";
 import { isDropped } from "./provider/dropped-statuses.ts";
-import { joinProvider, type Shapes } from "./provider/provider.ts";
+import { joinProvider } from "./provider/provider.ts";
 import { type ProviderDocument, readProviderDocument } from "./provider/provider-document.ts";
 import { refuseUnknown, rowFilesOf } from "./references.ts";
 import { registerOf } from "./register.ts";

@@ -2,7 +2,7 @@
 import type { Contract, JsonSchema, Operation, Requirement } from "./contract.ts";
 import type { ContractChange } from "./contract-change.ts";
 import { groupBy, memoize } from "./memoize.ts";
-import { createValidator, type ValidationError } from "./schemas/schema-validator.ts";
+import { type ValidationError, validatorOf } from "./schemas/schema-validator.ts";
 
 /** @param base the contract with the earlier version of the document */
 export const withChanges = (
@@ -80,5 +80,3 @@ export const errorsIn = (
   const schema = operation && schemaIn(operation);
   return schema && validatorOf(contract).validate(schema, body);
 };
-
-const validatorOf = memoize((contract: Contract) => createValidator(contract));

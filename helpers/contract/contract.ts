@@ -54,6 +54,9 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 /** `components.schemas`, to which references lead. */
 export type Schemas = Readonly<Record<string, JsonSchema>>;
 
+/** The operations of a contract, and the schemas to which their references lead. */
+export type Shapes = Pick<Contract, "operations" | "schemas">;
+
 export interface Parameter {
   readonly name: string;
   /** `form` is a field of an urlencoded form in the body, `part` one of multipart/form-data. */

@@ -5,6 +5,9 @@ export type Json = Record<string, unknown>;
 export const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** Whether a value may contain others: an object or a list. */
+export const isNested = (value: unknown): value is object => typeof value === "object" && value !== null;
+
 /** Returns a JSON text that is the same for equal values, in any order of their properties. */
 export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
@@ -42,7 +45,7 @@ export const steadyText = (value: unknown, moving: readonly string[]): string =>
 
 /** Yields each object in a value once, the outer ones first. */
 export function* objectsIn(node: unknown, seen: Set<unknown> = new Set()): Generator<Json> {
-  if (typeof node !== "object" || node === null || seen.has(node)) return;
+  if (!isNested(node) || seen.has(node)) return;
   seen.add(node);
   if (isObject(node)) yield node;
   for (const inner of Object.values(node)) yield* objectsIn(inner, seen);

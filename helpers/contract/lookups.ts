@@ -65,6 +65,12 @@ const rulesByUse = memoize((rules: readonly Rule[]) =>
   ),
 );
 
+/** Returns the rules of a requirement, in the order of the document. */
+export const rulesOfRequirement = (contract: Contract, id: string): readonly Rule[] =>
+  rulesByRequirement(contract).get(id) ?? [];
+
+const rulesByRequirement = memoize(({ rules }: Contract) => groupBy(rules, ({ requirement }) => requirement));
+
 /** Returns the rules of bodies of a media type. A contract may have thousands, which every response needs. */
 export const rulesOfType = memoize((rules: readonly Rule[]) => {
   const known = new Map<string, readonly Rule[]>();

@@ -14,6 +14,13 @@ const normalized = new Map<string, string>();
 const MOST_KEPT = 10_000;
 const LONGEST_KEPT = 100;
 
+/** Returns a path without the names of its parameters: `/customers/{}`. */
+export const withoutNames = (path: string): string => path.replaceAll(/\{[^}]*\}/g, "{}");
+
+/** `/customers/{customerId}/notes/{noteId}`, `customerId` → `/customers/{}` */
+export const pathUpTo = (path: string, parameter: string): string =>
+  withoutNames(path.slice(0, path.indexOf(`{${parameter}}`) + parameter.length + 2));
+
 /** The start of the names of fields that no document names, which probes add. */
 export const MADE_UP = "unexpectedProperty";
 

@@ -1,7 +1,7 @@
 /** Refuses what a file of a service names and nothing has: an operation, a parameter, a field, a requirement, a gap, … */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Gap, JsonSchema, Operation, Requirement, Schemas, Service } from "./contract.ts";
+import type { Gap, JsonSchema, Operation, Requirement, Schemas, Service, Shapes } from "./contract.ts";
 import { type CheckedFile, checkedFile, unknownName } from "./documents/checked-file.ts";
 import { errorAt } from "./documents/locate.ts";
 import { readSource } from "./documents/source-file.ts";
@@ -12,11 +12,10 @@ import { misspelled } from "./nearest.ts";
 import { atPointer, pointerIn, segmentsOf } from "./pointer.ts";
 import { placesIn } from "./provider/binding-places.ts";
 import { bodiesOf } from "./provider/bindings.ts";
-import type { Shapes } from "./provider/provider.ts";
 import type { RequirementRow } from "./register.ts";
 import type { Relation } from "./relations.ts";
 import { expressionOf } from "./schemas/expressions.ts";
-import { hasPlace, innerSchemas, schemasAt } from "./schemas/schema-visitor.ts";
+import { hasPlace, innerSchemas, memberNames, schemasAt } from "./schemas/schema-visitor.ts";
 import { settingPrefix } from "./services.ts";
 import { headersIn } from "./statuses.ts";
 
@@ -187,23 +186,12 @@ const unplaced = (pointer: string, bodies: readonly JsonSchema[], schemas: Schem
 };
 
 /** Returns the names of the fields of the items that operations list, or of their answers, also inside objects. */
-const fieldsOf = (schemas: Schemas, operations: readonly Operation[]): string[] => {
-  const waiting = operations.flatMap((one) =>
-    successBodies(one).flatMap((schema) => schemasAt(schemas, schema, one.list ? `${one.list.items}/*` : "")),
+const fieldsOf = (schemas: Schemas, operations: readonly Operation[]): string[] =>
+  operations.flatMap((one) =>
+    successBodies(one)
+      .flatMap((schema) => schemasAt(schemas, schema, one.list ? `${one.list.items}/*` : ""))
+      .flatMap((schema) => memberNames(schemas, schema)),
   );
-  const names = new Set<string>();
-  const seen = new Set<unknown>();
-  for (let schema = waiting.pop(); schema !== undefined; schema = waiting.pop()) {
-    const same = isObject(schema) ? (schema.$ref ?? schema) : schema;
-    if (seen.has(same)) continue;
-    seen.add(same);
-    for (const { name, schema: inner } of innerSchemas(schemas, schema)) {
-      if (name !== undefined) names.add(name);
-      waiting.push(inner);
-    }
-  }
-  return [...names];
-};
 
 /** Returns the resources that calls create, find, show or name. */
 const resourcesIn = (content: unknown): string[] =>

@@ -1,16 +1,15 @@
 /** Finds the places of secrets that only the documents show: credentials in headers and parameters, and marked fields. */
-import type { JsonSchema } from "./contract.ts";
+import type { JsonSchema, Shapes } from "./contract.ts";
 import type { OpenApiDocument } from "./documents/document.ts";
 import { isObject, type Json, objectsIn } from "./json.ts";
 import { atPointer, segmentsOf } from "./pointer.ts";
-import type { Shapes } from "./provider/provider.ts";
 import { partsOf, propertiesOf } from "./schemas/schema-visitor.ts";
 import type { SecretPlace } from "./security-scheme.ts";
 
 /** @param documents all documents of a service, because a security scheme of one may have no counterpart in the other */
 export const secretPlacesOf = (
   documents: readonly OpenApiDocument[],
-  { operations, schemas }: Pick<Shapes, "operations" | "schemas">,
+  { operations, schemas }: Shapes,
 ): SecretPlace[] => {
   const found = documents.flatMap(credentialsOf);
   const isMarked = (schema: JsonSchema): boolean =>

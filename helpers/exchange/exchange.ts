@@ -140,7 +140,7 @@ export const statusWords = (statuses: readonly number[]): string => {
 
 const MOST_LISTED = 4;
 
-const isClientError = (status: number): boolean => status >= 400 && status < 500;
+export const isClientError = (status: number): boolean => status >= 400 && status < 500;
 
 /** Client errors that do not depend on the content of the request (RFC 9110, 15.5; RFC 6585, 4). */
 const OF_THE_CALLER: readonly number[] = [401, 403, 429];

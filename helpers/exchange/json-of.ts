@@ -1,4 +1,5 @@
 /** Parses the JSON of a body without losing digits of large integers, such as 64-bit identifiers. */
+import { isNested } from "../contract/json.ts";
 import type { ReceivedResponse } from "./exchange.ts";
 import { jsonSize } from "./json-size.ts";
 
@@ -43,7 +44,7 @@ const LONGEST_COUNTED = 1_000_000;
 
 /** Counts the names of members in parsed JSON. */
 const namesIn = (value: unknown): number => {
-  if (!isNode(value)) return 0;
+  if (!isNested(value)) return 0;
   const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
   const own = Array.isArray(value) ? 0 : children.length;
   return children.reduce<number>((names, child) => names + namesIn(child), own);
@@ -51,15 +52,13 @@ const namesIn = (value: unknown): number => {
 
 /** Replaces the values below the deepest level by null, so that recursive readers don't exhaust the stack. */
 const cutBelow = (value: unknown): void => {
-  let level: object[] = isNode(value) ? [value] : [];
+  let level: object[] = isNested(value) ? [value] : [];
   for (let depth = 1; depth < DEEPEST; depth += 1)
-    level = level.flatMap((node) => Object.values(node).filter(isNode));
+    level = level.flatMap((node) => Object.values(node).filter(isNested));
   for (const node of level)
     for (const [name, child] of Object.entries(node))
-      if (isNode(child)) Object.defineProperty(node, name, { value: null, enumerable: true });
+      if (isNested(child)) Object.defineProperty(node, name, { value: null, enumerable: true });
 };
-
-const isNode = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 /** Matches strings, so that nothing inside them counts, and numbers. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;

@@ -2,8 +2,7 @@
 import fc from "fast-check";
 import type { Contract, Operation } from "../contract/contract.ts";
 import { isEmptyList } from "../contract/list-end.ts";
-import { memoize } from "../contract/memoize.ts";
-import { createValidator, type Validator } from "../contract/schemas/schema-validator.ts";
+import { type Validator, validatorOf } from "../contract/schemas/schema-validator.ts";
 import { isFromDocument } from "../contract/services.ts";
 import { contentOf, type Exchange, statusOf } from "../exchange/exchange.ts";
 import { readUntil } from "../flows/read-until.ts";
@@ -110,4 +109,3 @@ const mayFindLater = (
       finds.some(({ pointer }) => isEmptyList(contentOf(exchange), bindings[operationId] ?? pointer))));
 
 /** All sessions of the process share the compiled schemas. */
-const validatorOf = memoize(createValidator);

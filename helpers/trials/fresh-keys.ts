@@ -1,8 +1,7 @@
 /** Gives each call its own idempotency key: a server may answer a known key with its first answer, or refuse other content. */
 import { randomInt } from "node:crypto";
 import type { Contract, Operation } from "../contract/contract.ts";
-import { memoize } from "../contract/memoize.ts";
-import { createValidator } from "../contract/schemas/schema-validator.ts";
+import { validatorOf } from "../contract/schemas/schema-validator.ts";
 import type { Call } from "./call.ts";
 
 /**
@@ -23,8 +22,6 @@ export const withFreshKeys = (
   });
   return { ...headers, ...Object.fromEntries(fresh) };
 };
-
-const validatorOf = memoize((contract: Contract) => createValidator(contract));
 
 const KEYS = /^(?:x-)?idempotency/i;
 

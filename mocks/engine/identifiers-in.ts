@@ -3,7 +3,7 @@
 import type { Contract, JsonSchema, Operation } from "../../helpers/contract/contract.ts";
 import { getOrInsert, memoize } from "../../helpers/contract/memoize.ts";
 import { loose } from "../../helpers/contract/names.ts";
-import { atPointer, segmentsOf } from "../../helpers/contract/pointer.ts";
+import { referenced, segmentsOf } from "../../helpers/contract/pointer.ts";
 import { resourceNamesOf } from "../../helpers/contract/provider/binding-resources.ts";
 import { isObject } from "./values/fields.ts";
 import type { FlatSchema, Flatten } from "./values/flat-schema.ts";
@@ -54,11 +54,9 @@ const mentioning = (schemas: Contract["schemas"]): ((schema: JsonSchema) => bool
     if (before !== undefined) return before;
     entered.add(node);
     const { "x-resource": resource, $ref } = node as JsonSchema;
-    const target =
-      typeof $ref === "string" ? atPointer({ components: { schemas } }, $ref.slice(1)) : undefined;
     return (
       resource !== undefined ||
-      search(target, entered) ||
+      search(referenced($ref, schemas), entered) ||
       Object.values(node).some((inner) => search(inner, entered))
     );
   };

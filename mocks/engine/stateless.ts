@@ -1,5 +1,7 @@
 /** Answers operations without a handler, from the schemas of their contract and from the service's other operations. */
+
 import type { Operation, Parameter } from "../../helpers/contract/contract.ts";
+import { pathUpTo, withoutNames } from "../../helpers/contract/names.ts";
 import { type Answer, type Call, refusalFor } from "./call.ts";
 import { namedIn, sentIn } from "./sent-values.ts";
 import type { ServiceInstance } from "./tenant.ts";
@@ -64,12 +66,8 @@ const readOf = async (
 };
 
 /** Whether the operation reads the resource at the start of the path that ends with the parameter. */
-const readsAt = ({ method, path }: Operation, whole: string, parameter: string): boolean => {
-  const start = whole.slice(0, whole.indexOf(`{${parameter}}`) + parameter.length + 2);
-  return method === "GET" && withoutNames(path) === withoutNames(start);
-};
-
-const withoutNames = (path: string): string => path.replaceAll(/\{[^}]*\}/g, "{}");
+const readsAt = ({ method, path }: Operation, whole: string, parameter: string): boolean =>
+  method === "GET" && withoutNames(path) === pathUpTo(whole, parameter);
 
 const reads = (operation: Operation, resource: string): boolean => {
   const [first, ...others] = pathParameters(operation);

@@ -1,6 +1,7 @@
 /** Groups advisories by cause, because a server that differs in one schema deviates at each operation that uses it. */
 import type { Contract, Rule } from "../../helpers/contract/contract.ts";
-import { groupBy, memoize } from "../../helpers/contract/memoize.ts";
+import { rulesOfRequirement } from "../../helpers/contract/lookups.ts";
+import { groupBy } from "../../helpers/contract/memoize.ts";
 import { byText, groupByTitle, largestFirst } from "../order.ts";
 import type { AdvisoryCause, CertifiedRequirement, Finding } from "./certificate.ts";
 
@@ -33,14 +34,12 @@ export const advisoryCauses = (
 };
 
 const causeOf = (id: string, contract: Contract | undefined, finding: Finding | undefined): string => {
-  const rules = contract === undefined ? [] : rulesByRequirement(contract).get(id);
-  const rule = contract && finding ? ruleOf(contract, finding) : rules?.[0];
+  const rules = contract === undefined ? [] : rulesOfRequirement(contract, id);
+  const rule = contract && finding ? ruleOf(contract, finding) : rules[0];
   if (rule?.parameter !== undefined) return `parameter ${rule.parameter}`;
   if (rule?.schemaName !== undefined) return `schema ${rule.schemaName}`;
   return id;
 };
-
-const rulesByRequirement = memoize(({ rules }: Contract) => groupBy(rules, ({ requirement }) => requirement));
 
 /** Returns the rule at the place of the finding, or the one at the nearest place that contains it. */
 export const ruleOf = (
@@ -48,7 +47,7 @@ export const ruleOf = (
   { requirement, operationId, pointer }: Finding,
 ): Rule | undefined => {
   const place = `${pointer.replaceAll(/\/\d+(?=\/|$)/g, "/*")}/`;
-  const rules = rulesByRequirement(contract).get(requirement) ?? [];
+  const rules = rulesOfRequirement(contract, requirement);
   const own = rules.filter((rule) => rule.operationId === operationId);
   const around = own.filter((rule) => place.startsWith(`${rule.pointer}/`));
   return around.sort((a, b) => b.pointer.length - a.pointer.length)[0] ?? own[0];

@@ -1,5 +1,6 @@
 /** Finds the lines of a document that a change, or the rule of a finding, concerns. */
 import { isObject, type Json } from "../json.ts";
+import { withoutNames } from "../names.ts";
 import { atPointer, escapeSegment } from "../pointer.ts";
 import { locator } from "./locate.ts";
 import type { BreakingChange } from "./upgrade.ts";
@@ -54,12 +55,11 @@ const ownerPointer = (owner: string, root: Json): string => {
   const [, method, path] = /([A-Z]+) (\/\S*)/.exec(owner) ?? [];
   if (method === undefined || path === undefined) return "";
   const paths = Object.keys(isObject(root.paths) ? root.paths : {});
-  const named = paths.find((one) => one === path) ?? paths.find((one) => unnamed(one) === unnamed(path));
+  // A contract may give the parameters of a path other names.
+  const alike = paths.find((one) => withoutNames(one) === withoutNames(path));
+  const named = paths.find((one) => one === path) ?? alike;
   return `/paths/${escapeSegment(named ?? path)}/${method.toLowerCase()}`;
 };
-
-/** A contract may give the parameters of a path other names. */
-const unnamed = (path: string): string => path.replaceAll(/\{[^}]*\}/g, "{}");
 
 const partPointer = (part: string, owner: unknown): string => {
   if (part.startsWith("request body")) return "/requestBody";

@@ -1,12 +1,10 @@
 /** Which resource a name identifies: fields and parameters that mean one resource wherever the contract uses them. */
-import type { Contract, JsonSchema, Operation, Parameter } from "../contract.ts";
+import type { Contract, JsonSchema, Operation, Parameter, Shapes } from "../contract.ts";
 import { isObject, objectsIn, rewritten } from "../json.ts";
 import { groupBy, memoize } from "../memoize.ts";
-import { loose } from "../names.ts";
+import { loose, pathUpTo } from "../names.ts";
 import { segmentsOf } from "../pointer.ts";
 import { propertiesOf } from "../schemas/schema-visitor.ts";
-
-type Shapes = Pick<Contract, "operations" | "schemas">;
 
 /**
  * Returns the operation with the resources of its path parameters. The same path in the contract shows what a parameter
@@ -34,10 +32,6 @@ const resourcesByPath = (operations: readonly Operation[]): ReadonlyMap<string, 
       ),
     ),
   );
-
-/** `/customers/{customerId}/notes/{noteId}`, `noteId` → `/customers/{}/notes/{}` */
-const pathUpTo = (path: string, parameter: string): string =>
-  path.slice(0, path.indexOf(`{${parameter}}`) + parameter.length + 2).replaceAll(/\{[^}]*\}/g, "{}");
 
 /** Adds the resource to each field whose name identifies one resource in the contract. */
 export const nameResourcesIn = (ours: Shapes): (<Schemas>(schemas: Schemas) => Schemas) => {

@@ -3,7 +3,7 @@
  * shape, made when both are joined. A run writes them to a file, and the user may correct them (`BINDINGS`).
  */
 
-import type { Bindings, Contract, Operation } from "../contract.ts";
+import type { Bindings, Contract, Operation, Shapes } from "../contract.ts";
 import { ContractError } from "../documents/source-file.ts";
 import { yaml } from "../documents/yaml.ts";
 import { successBodies } from "../lookups.ts";
@@ -34,8 +34,6 @@ export const boundBelow = (
         : [],
     ),
   );
-
-type Shapes = Pick<Contract, "operations" | "schemas">;
 
 /**
  * Returns where the joined operations have what the contract names differently. Operations without such places are absent.

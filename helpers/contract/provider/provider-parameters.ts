@@ -31,14 +31,11 @@ export const joinParameters = (
     const parameter = joinParameter(carrier, one, partner);
     return partner === undefined || partner.name !== ours.paging?.limit ? parameter : cutOrRefused(parameter);
   });
-  const renamed = new Map(
-    [...partners].flatMap(([one, partner]) => (partner ? [[partner.name, one.name]] : [])) as [
-      string,
-      string,
-    ][],
+  const renamed = [...partners].flatMap(([one, partner]) =>
+    partner ? [[partner.name, one.name] as const] : [],
   );
-  for (const { name } of staying) renamed.set(name, name);
-  return { parameters: [...joined, ...staying], names: namesAfter(renamed) };
+  const names = namesAfter(new Map([...renamed, ...staying.map(({ name }) => [name, name] as const)]));
+  return { parameters: [...joined, ...staying], names };
 };
 
 const namesInPath = (path: string): string[] =>

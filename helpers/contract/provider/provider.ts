@@ -10,11 +10,13 @@ import type {
   ResourcePlace,
   Response,
   Service,
+  Shapes,
 } from "../contract.ts";
 import { errorAt } from "../documents/locate.ts";
 import { defined } from "../json.ts";
 import type { ListShape } from "../list-end.ts";
 import { successBodies } from "../lookups.ts";
+import { withoutNames } from "../names.ts";
 import { operationsOf, securitySchemesOf } from "../operations.ts";
 import { atPointer, escapeSegment, referenced } from "../pointer.ts";
 import { partsOf } from "../schemas/schema-visitor.ts";
@@ -29,8 +31,6 @@ import { type ProviderDocument, placesOf } from "./provider-document.ts";
 import { joinParameters } from "./provider-parameters.ts";
 import { joinSecuritySchemes, ownNames } from "./provider-security.ts";
 
-export type Shapes = Pick<Contract, "operations" | "schemas" | "securitySchemes">;
-
 /**
  * Replaces assumed shapes with the provider's, and keeps documented shapes. Pairs operations by operationId, then by
  * method and path. Keeps and lists operations that only one side has.
@@ -38,11 +38,11 @@ export type Shapes = Pick<Contract, "operations" | "schemas" | "securitySchemes"
  * @throws ContractError when the provider's document is invalid, or a correction names a place that it does not have
  */
 export const joinProvider = (
-  ours: Shapes,
+  ours: Shapes & Pick<Contract, "securitySchemes">,
   provider: ProviderDocument,
   service: Service,
   corrections: Bindings,
-): Shapes & Pick<Contract, "provider" | "differences" | "bindings"> => {
+): Shapes & Pick<Contract, "securitySchemes" | "provider" | "differences" | "bindings"> => {
   const theirs = operationsOf(provider.document, service, "provider", true);
   refuseDuplicates(provider, theirs);
   const partners = partnersOf(ours.operations, theirs);
@@ -85,8 +85,7 @@ const refuseDuplicates = ({ document }: ProviderDocument, theirs: readonly Opera
 };
 
 /** Returns method and path; the names of path parameters do not matter. */
-const routeOf = ({ method, path }: Operation): string =>
-  `${method} ${path.replaceAll(/\{[^}]*\}/g, "{}").replace(/\/$/, "")}`;
+const routeOf = ({ method, path }: Operation): string => `${method} ${withoutNames(path).replace(/\/$/, "")}`;
 
 /** Pairs the operations of one operationId, and then the others of one route. */
 const partnersOf = (

@@ -136,21 +136,14 @@ const alternatives = (left: readonly unknown[], right: readonly unknown[]): read
     ? right
     : left.flatMap((one) => right.map((other) => all([one, other])));
 
+const LEAST = ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties", "minContains"];
+const MOST = ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"];
+
 /** Keywords for which the stricter value implies the other one. */
 export const STRICTEST: Readonly<Record<string, (left: never, right: never) => unknown>> = {
   required: (left: string[], right: string[]) => [...new Set([...left, ...right])],
-  minimum: Math.max,
-  exclusiveMinimum: Math.max,
-  minLength: Math.max,
-  minItems: Math.max,
-  minProperties: Math.max,
-  minContains: Math.max,
-  maximum: Math.min,
-  exclusiveMaximum: Math.min,
-  maxLength: Math.min,
-  maxItems: Math.min,
-  maxProperties: Math.min,
-  maxContains: Math.min,
+  ...Object.fromEntries(LEAST.map((keyword) => [keyword, Math.max])),
+  ...Object.fromEntries(MOST.map((keyword) => [keyword, Math.min])),
 };
 
 /** Merges two values of one keyword. For a keyword without an entry, the later value overrides the earlier one. */

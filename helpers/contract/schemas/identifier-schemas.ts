@@ -1,5 +1,5 @@
 /** The schemas of the identifiers that a server gives, by resource. */
-import type { Contract, JsonSchema, Operation } from "../contract.ts";
+import type { JsonSchema, Operation, Schemas, Shapes } from "../contract.ts";
 import { objectsIn } from "../json.ts";
 import { successBodies } from "../lookups.ts";
 import { groupBy } from "../memoize.ts";
@@ -9,7 +9,7 @@ import { schemasAt } from "./schema-visitor.ts";
 export const identifierSchemas = ({
   operations,
   schemas,
-}: Pick<Contract, "operations" | "schemas">): ReadonlyMap<string, readonly JsonSchema[]> => {
+}: Shapes): ReadonlyMap<string, readonly JsonSchema[]> => {
   const given = operations.flatMap((operation) => givenBy(operation, schemas));
   const resources = new Set(given.map(({ resource }) => resource));
   const named = [
@@ -27,7 +27,7 @@ interface Identifier {
   readonly schema: JsonSchema;
 }
 
-const givenBy = (operation: Operation, schemas: Contract["schemas"]): Identifier[] =>
+const givenBy = (operation: Operation, schemas: Schemas): Identifier[] =>
   [...operation.produces, ...operation.finds].flatMap(({ resource, pointer }) =>
     successBodies(operation)
       .flatMap((body) => schemasAt(schemas, body, pointer))

@@ -3,7 +3,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import addFormats from "ajv-formats";
 import type { Contract, JsonSchema } from "../contract.ts";
 import { isObject, type Json } from "../json.ts";
-import { getOrInsert } from "../memoize.ts";
+import { getOrInsert, memoize } from "../memoize.ts";
 import { componentNamed, escapeSegment } from "../pointer.ts";
 import { patternsOfAjv } from "./expressions.ts";
 import { FORMATS, isInt64, isMasked } from "./formats.ts";
@@ -64,6 +64,9 @@ export const createValidator = (contract: Pick<Contract, "schemas">, allErrors =
     },
   };
 };
+
+/** Returns the validator that all who judge by a contract share. */
+export const validatorOf = memoize((contract: Pick<Contract, "schemas">) => createValidator(contract));
 
 const createAjv = (allErrors: boolean): Ajv2020 => {
   const ajv = new Ajv2020({

@@ -1,7 +1,13 @@
 /** Generates trials that call each operation with valid requests and expect a documented success. */
 import type { Contract, Operation } from "../../contract/contract.ts";
-import { doubtAboutCall, mayHaveEnded, requirementOf, responseOf } from "../../contract/lookups.ts";
-import { groupBy, memoize } from "../../contract/memoize.ts";
+import {
+  doubtAboutCall,
+  lastOfPath,
+  mayHaveEnded,
+  requirementOf,
+  responseOf,
+  rulesOfRequirement,
+} from "../../contract/lookups.ts";
 import { OWN_RESOURCE, successStatuses } from "../../contract/operation-requirements.ts";
 import { untriedReason } from "../../contract/schemas/untried.ts";
 import { optionToGive } from "../../contract/services.ts";
@@ -60,20 +66,18 @@ export const successTrials = (subject: Subject): Trial[] => {
 
 /** Returns the reason if nobody is judged by the rules of a requirement. */
 const leftOut = (contract: Contract, requirement: string): Reason | undefined => {
-  const rules = rulesByRequirement(contract).get(requirement) ?? [];
+  const rules = rulesOfRequirement(contract, requirement);
   const [first] = rules;
   return first !== undefined && rules.every(({ untried }) => untried !== undefined)
     ? untriedReason(first)
     : undefined;
 };
 
-const rulesByRequirement = memoize(({ rules }: Contract) => groupBy(rules, ({ requirement }) => requirement));
-
 const UNSEEN = "no response contained the part that the requirement describes";
 
 /** @param groups calls of which some are about a second resource, if there is one */
-const ownUntried = ({ parameters }: Operation, groups: readonly (readonly unknown[])[]): Reason => {
-  const resource = parameters.findLast(({ in: place }) => place === "path")?.resource ?? "resource";
+const ownUntried = (operation: Operation, groups: readonly (readonly unknown[])[]): Reason => {
+  const resource = lastOfPath(operation)?.resource ?? "resource";
   return groups.some((group) => group.length > 1)
     ? because("not-shown", `no answer contained the identifier of the second ${resource}`)
     : because("no-occasion", `the target shows no second ${resource} with all that the call needs`);

@@ -2,6 +2,7 @@
 import type { Operation } from "../../contract/contract.ts";
 import { requirementOf } from "../../contract/lookups.ts";
 import type { SecurityScheme } from "../../contract/security-scheme.ts";
+import { isClientError } from "../../exchange/exchange.ts";
 import type { Call } from "../call.ts";
 import { placeOfKey, schemesFor } from "../credentials.ts";
 import type { TrialContext } from "../trial.ts";
@@ -70,8 +71,6 @@ const startOf = ({ name, header, prefix = "" }: SecurityScheme): string => {
 const refusalsOf = ({ responses }: Operation): number[] => [
   ...new Set([400, 401, 403, 404, ...Object.keys(responses).map(Number).filter(isClientError)]),
 ];
-
-const isClientError = (status: number): boolean => status >= 400 && status < 500;
 
 /** Returns a value that nobody has, in the form of the right one (RFC 7617, RFC 6750). */
 const unknownKey = (value: string, { prefix }: Pick<SecurityScheme, "prefix">): string => {

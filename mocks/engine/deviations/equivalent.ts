@@ -5,7 +5,7 @@ import { fits } from "../values/complete-scalars.ts";
 import { flattener } from "../values/flat-schema.ts";
 import { textMatching } from "../values/pattern-text.ts";
 import { randomOf } from "../values/random.ts";
-import type { SchemaEdit } from "../values/schema-edit.ts";
+import { editSchema, type SchemaEdit } from "../values/schema-edit.ts";
 
 /**
  * Compares both schemas over values around their limits, and texts around their patterns. A change counts as effective
@@ -54,10 +54,7 @@ const flatten = flattener({});
 const changedBy = (schema: JsonSchema, edit: SchemaEdit): JsonSchema | undefined => {
   if (!SCALARS.includes(String(schema.type)) || schema.$ref !== undefined || schema.allOf !== undefined)
     return undefined;
-  if ("set" in edit) return { ...schema, [edit.set]: edit.to };
-  if (!("drop" in edit)) return undefined;
-  const { [edit.drop]: _, ...rest } = schema;
-  return rest;
+  return "set" in edit || "drop" in edit ? editSchema(schema, {}, "", edit) : undefined;
 };
 
 const SCALARS = ["string", "number", "integer"];

@@ -1,7 +1,7 @@
 /** Flattens a schema: merges its references, `allOf`, and one fitting branch of `anyOf` and `oneOf`. */
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
 import { memoize } from "../../../helpers/contract/memoize.ts";
-import { atPointer } from "../../../helpers/contract/pointer.ts";
+import { referenced } from "../../../helpers/contract/pointer.ts";
 import { expressionOf } from "../../../helpers/contract/schemas/expressions.ts";
 import { isObject } from "./fields.ts";
 import { FORMATS } from "./formats.ts";
@@ -86,7 +86,8 @@ const NO_REFERENCES: readonly unknown[] = [];
 
 export const flattener = (schemas: Readonly<Record<string, JsonSchema>>): Flatten => {
   const flat = new WeakMap<JsonSchema, FlatSchema>();
-  const resolve = (schema: JsonSchema): JsonSchema => resolvedIn({ components: { schemas } }, schema);
+  const resolve = (schema: JsonSchema): JsonSchema =>
+    schema.$ref === undefined ? schema : resolve(referenced(schema.$ref, schemas) ?? {});
   /** Returns the reference of a schema, and the references of the parts that it joins. */
   const referencesOf = (schema: JsonSchema, depth = 0): unknown[] =>
     depth > 20
@@ -142,11 +143,6 @@ const withoutForbidden = (schema: FlatSchema, closed: readonly (readonly string[
   const allowed = [...properties].filter(([name]) => closed.every((names) => names.includes(name)));
   return { ...schema, properties: new Map(allowed) };
 };
-
-const resolvedIn = (root: object, schema: JsonSchema): JsonSchema =>
-  typeof schema.$ref === "string"
-    ? resolvedIn(root, (atPointer(root, schema.$ref.slice(1)) ?? {}) as JsonSchema)
-    : schema;
 
 const withoutRef = ({ $ref: _, ...siblings }: JsonSchema): JsonSchema => siblings;
 

@@ -1,6 +1,6 @@
 /** Edits a schema for one instance location, and copies the parts that other locations share. */
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
-import { atPointer, segmentsOf } from "../../../helpers/contract/pointer.ts";
+import { referenced, segmentsOf } from "../../../helpers/contract/pointer.ts";
 
 /**
  * `drop` and `set` change a keyword of the schema at that place. `admit` also accepts values of another schema.
@@ -35,20 +35,23 @@ export const editSchema = (
   edit: SchemaEdit,
 ): JsonSchema => {
   const tokens = segmentsOf(pointer);
-  const property = tokens.at(-1);
-  if ("drop" in edit) return change(schema, schemas, tokens, (at) => without(at, edit.drop));
-  if ("set" in edit) return change(schema, schemas, tokens, (at) => replaced(at, edit.set, edit.to));
-  if ("forbid" in edit) return change(schema, schemas, tokens, () => ({ not: {} }));
-  if ("admit" in edit) return change(schema, schemas, tokens, (at) => ({ anyOf: [at, edit.admit] }));
-  if ("measure" in edit)
-    return change(schema, schemas, tokens, (at) => ({
-      ...without(at, "maxLength"),
-      [MOST_BYTES]: edit.most,
-    }));
-  if ("firstOnly" in edit) return change(schema, schemas, tokens, firstOnly);
-  if (property === undefined) return schema;
-  const presence = "waive" in edit ? waive(property) : demand(property);
-  return change(schema, schemas, tokens.slice(0, -1), presence);
+  const isOfParent = "waive" in edit || "demand" in edit;
+  if (isOfParent && tokens.length === 0) return schema;
+  const place = isOfParent ? tokens.slice(0, -1) : tokens;
+  return change(schema, schemas, place, changeFor(edit, tokens.at(-1) ?? ""));
+};
+
+const changeFor = (edit: SchemaEdit, property: string): Change => {
+  if ("drop" in edit) return (at) => without(at, edit.drop);
+  if ("set" in edit) return (at) => replaced(at, edit.set, edit.to);
+  if ("forbid" in edit) return () => ({ not: {} });
+  if ("admit" in edit) return (at) => ({ anyOf: [at, edit.admit] });
+  if ("measure" in edit) return (at) => ({ ...without(at, "maxLength"), [MOST_BYTES]: edit.most });
+  if ("firstOnly" in edit) return firstOnly;
+  return (at) => {
+    const others = ((at.required ?? []) as string[]).filter((name) => name !== property);
+    return { ...at, required: "waive" in edit ? others : [...others, property] };
+  };
 };
 
 /** The keyword of a limit in UTF-8 bytes. */
@@ -73,8 +76,7 @@ const change = (
   if (typeof schema.$ref === "string") {
     if (entered.has(schema.$ref)) return schema;
     const { $ref, ...siblings } = schema;
-    const target = atPointer({ components: { schemas } }, $ref.slice(1)) as JsonSchema | undefined;
-    const whole = { ...target, ...siblings };
+    const whole = { ...referenced($ref, schemas), ...siblings };
     return change(whole, schemas, tokens, edit, new Set([...entered, $ref]));
   }
   const branches = BRANCHES.filter((keyword) => Array.isArray(schema[keyword])).map((keyword) => [
@@ -101,13 +103,3 @@ const without = (schema: JsonSchema, keyword: string): JsonSchema => {
 /** Replaces an existing keyword only, since just one branch of `allOf` may have it. */
 const replaced = (schema: JsonSchema, keyword: string, value: unknown): JsonSchema =>
   schema[keyword] === undefined ? schema : { ...schema, [keyword]: value };
-
-const requiredOf = (schema: JsonSchema): string[] => (schema.required ?? []) as string[];
-
-const waive =
-  (property: string): Change =>
-  (schema) => ({ ...schema, required: requiredOf(schema).filter((name) => name !== property) });
-
-const demand =
-  (property: string): Change =>
-  (schema) => ({ ...schema, required: [...requiredOf(schema), property] });
