@@ -3,9 +3,7 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
-import type { Operation } from "../../../helpers/contract/contract.ts";
 import type { Json } from "../../../helpers/contract/json.ts";
-import { rulesOf } from "../../../helpers/contract/rules.ts";
 import { generalDifferences } from "../../../mocks/engine/deviations/general.ts";
 import type { Matrix } from "../../../reports/certificate/matrix.ts";
 import { readCertificate } from "../../../reports/folder/certificate-file.ts";
@@ -46,28 +44,6 @@ test("a call starts the resource that its 202 shows as the read of one resource 
   expect(started(showing("202", "Job"), { "/jobs/{jobId}": read, "/jobs": { post: {} } })).toBe(undefined);
   expect(started(showing("202", "Job"), { "/rooms/{roomId}/jobs/{jobId}": read })).toBe(undefined);
   expect(started({ "202": {} }, { "/jobs/{jobId}": { get: { responses: { "200": {} } } } })).toBe(undefined);
-});
-
-test("keywords of another type than the value's are no rules", () => {
-  const id = { type: "string", format: "uuid" };
-  const schema = { type: "string", items: id };
-  const parameter = {
-    name: "ids",
-    in: "query",
-    required: false,
-    schema,
-    level: "documented",
-    requirements: {},
-  };
-  const operation = { operationId: "list", responses: {}, parameters: [parameter] } as unknown as Operation;
-  const ids = { base: "list", string: "list", other: "list" };
-  const source = {
-    service: "a",
-    operations: [operation],
-    schemas: {},
-    ruleIds: { request: ids, response: ids },
-  };
-  expect(rulesOf(source)).toEqual([]);
 });
 
 test("a property is no identifier if paths identify several resources by its name", () => {

@@ -2,10 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import type { JsonSchema } from "../../../helpers/contract/contract.ts";
 import { atPointer } from "../../../helpers/contract/pointer.ts";
-import { flatten } from "../../../helpers/contract/schemas/flatten.ts";
-import { alternativesOf } from "../../../helpers/contract/schemas/schema-reading.ts";
 import { temporary } from "../../../tests/self/support/command.ts";
 import { QUICK } from "../../../tests/self/support/lanes.ts";
 import { convert } from "../reading/convert.ts";
@@ -43,33 +40,4 @@ test("an enumeration without values is left out of its schema, with the reason",
     minLength: 2,
     "x-untried": { enum: { value: [], reason: "the list has no values, so nothing would fit it" } },
   });
-});
-
-test("a discriminator selects the alternatives of its direction", QUICK, async () => {
-  const animal = (name: string) => ({
-    required: ["kind", name],
-    properties: { kind: { type: "string" }, [name]: {} },
-  });
-  const oneOf = ["Cat", "Dog"].map((name) => ({ $ref: `#/components/schemas/${name}` }));
-  const discriminator = { propertyName: "kind", mapping: { tom: "Cat" } };
-  const schemas = {
-    Cat: animal("lives"),
-    Dog: animal("tricks"),
-    Other: { properties: { id: { readOnly: true } } },
-  };
-  const content = { "application/json": { schema: { oneOf, discriminator } } };
-  const post = { requestBody: { content }, responses: { 201: { description: "made" } } };
-  const paths = { "/animals": { post } };
-  const { root } = await converted({ paths, components: { schemas } });
-  const components = atPointer(root, "/components/schemas") as Record<string, JsonSchema>;
-  const body = atPointer(
-    root,
-    "/paths/~1animals/post/requestBody/content/application~1json/schema",
-  ) as JsonSchema;
-  expect(
-    alternativesOf(flatten(body, components), components).map(({ properties }) => properties),
-  ).toMatchObject([
-    { kind: { allOf: [{ const: "tom" }, { type: "string" }] }, lives: {} },
-    { kind: { allOf: [{ const: "Dog" }, { type: "string" }] }, tricks: {} },
-  ]);
 });

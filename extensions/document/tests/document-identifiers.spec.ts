@@ -57,40 +57,6 @@ test("identifiers are learnt from lists and addresses, and nothing of others is 
   expect(changes).toHaveLength(requests.filter((one) => one === "POST /tools 201").length);
 });
 
-const SHELVES = `
-openapi: 3.1.0
-info: { title: Shelves, version: "1" }
-paths:
-  /shelves:
-    get:
-      operationId: listShelves
-      responses: { "200": { description: All., content: { application/json: { schema: { type: array, items: { $ref: "#/components/schemas/Shelf" } } } } } }
-  /shelves/{shelfId}:
-    get:
-      operationId: getShelf
-      parameters: [{ name: shelfId, in: path, required: true, schema: { type: string } }]
-      responses:
-        "200": { description: One., content: { application/json: { schema: { $ref: "#/components/schemas/Shelf" } } } }
-        "404": { description: There is none. }
-components: { schemas: { Shelf: { type: object, required: [id], properties: { id: { type: string } } } } }
-`;
-
-for (const [what, verdict] of [
-  ["the resource in its path", "passed"],
-  ["another resource", "advisory"],
-] as const) {
-  test(`a read of any document that answers about ${what}: ${verdict}`, async () => {
-    const shelves = ["oak-17", "elm-4711", "ash-302"].map((id) => ({ id }));
-    const url = await api(({ path }) => {
-      const own = shelves.find(({ id }) => path === `/shelves/${id}`);
-      const json = path === "/shelves" ? shelves : own && (verdict === "passed" ? own : shelves[0]);
-      return { status: json === undefined ? 404 : 200, json };
-    });
-    const { of } = await certifyDocument(SHELVES, url);
-    expect(of("shelves.getShelf.own-resource")).toMatchObject({ level: "assumed", verdict });
-  });
-}
-
 test("an identifier that the user gives is used before a list", async () => {
   const { url, requests } = await toolLibrary();
   const given = ["--operation", "getShelf,getTool", "--id", "shelf=s1", "--id", "toolId=hammer"];

@@ -39,6 +39,11 @@ for (const schema of NULLABLE)
     expect(named(schema)).toContain("/who maxLength 9");
   });
 
+test("keywords of another type than the value's are no rules", QUICK, () => {
+  const items = { type: "string", format: "uuid" };
+  expect(named({ type: "string", items })).toEqual(named({ type: "string" }));
+});
+
 test("null fits the values of a schema that is written beside it", QUICK, () => {
   const nothing = { type: "null" };
   expect(named({ anyOf: [{ const: "x" }, nothing] })).toEqual([' enum ["x",null]']);

@@ -1,4 +1,4 @@
-/** Shared parts of the generator tests: schemas that are hard to generate for, contexts, and the rules for probes. */
+/** Shared parts of the generator tests: schemas, contexts, and the rules for probes. */
 import { expect } from "@playwright/test";
 import fc from "fast-check";
 import type { JsonSchema, Rule } from "../../../helpers/contract/contract.ts";
@@ -21,31 +21,8 @@ export const contextOf = (
   resources,
 });
 
+/** Schemas that the generated documents do not have. */
 export const TRICKY: Record<string, JsonSchema> = {
-  Tree: {
-    type: "object",
-    required: ["name", "children"],
-    properties: {
-      name: { type: "string", minLength: 2, maxLength: 5 },
-      children: { type: "array", items: component("Tree"), maxItems: 3 },
-      parent: component("Tree"),
-    },
-  },
-  Pet: {
-    oneOf: [component("Cat"), component("Dog")],
-    discriminator: { propertyName: "kind", mapping: { cat: "#/components/schemas/Cat" } },
-    required: ["kind"],
-  },
-  Cat: {
-    type: "object",
-    required: ["lives"],
-    properties: { kind: { type: "string" }, lives: { type: "integer", minimum: 1, maximum: 9 } },
-  },
-  Dog: {
-    type: "object",
-    required: ["tag"],
-    properties: { kind: { type: "string" }, tag: { type: "string", pattern: "^[A-Z]{3}-\\d{4}$" } },
-  },
   Choice: {
     oneOf: [
       { type: "integer", multipleOf: 3 },
@@ -56,40 +33,6 @@ export const TRICKY: Record<string, JsonSchema> = {
     type: "object",
     required: ["a", "b"],
     properties: { a: { type: "string", nullable: true }, b: { type: ["integer", "null"] } },
-  },
-  Joined: {
-    allOf: [
-      component("Nullable"),
-      {
-        type: "object",
-        required: ["c"],
-        properties: { c: { type: "string", format: "uri", maxLength: 200 } },
-      },
-    ],
-  },
-  Closed: {
-    type: "object",
-    additionalProperties: false,
-    minProperties: 1,
-    properties: { amount: { type: "number", exclusiveMinimum: 0, maximum: 10, multipleOf: 0.01 } },
-  },
-  Set: {
-    type: "array",
-    minItems: 2,
-    maxItems: 4,
-    uniqueItems: true,
-    items: { type: "string", enum: ["a", "b", "c", "d", "e"] },
-  },
-  Map: { type: "object", minProperties: 1, additionalProperties: component("Cat") },
-  Patterns: {
-    type: "object",
-    required: ["id", "code", "ledger", "word"],
-    properties: {
-      id: { type: "string", format: "uuid" },
-      code: { type: "string", pattern: "^(?:[0-9]{6}|[0-9]{9})$" },
-      ledger: { type: "string", pattern: "^[0-9a-zA-Z#_-]*$", maxLength: 8, minLength: 8 },
-      word: { type: "string", pattern: "^(?:YES|NO)$" },
-    },
   },
 };
 
