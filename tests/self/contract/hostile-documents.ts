@@ -83,6 +83,11 @@ const BROKEN: readonly (readonly [about: string, text: string, says: RegExp])[] 
   ["OpenAPI 3.2", "openapi: 3.2.0\npaths: {}\n", /^:1:1 .*OpenAPI 3\.2\.0 is not supported/],
   ["OpenAPI 3.0 without paths", `${HEAD}components: {}\n`, /^:1:1 .*`paths` is missing/],
   ["OpenAPI 3.1 without anything", "openapi: 3.1.0\ninfo: {}\n", /^:1:1 .*`paths` is missing/],
+  ["no YAML", `${HEAD}paths:\n  a: [\n`, /^:\d+:\d+: .+ Correct the syntax/],
+  ["a list", "- 1\n- 2\n", /^:1:1: the document must be an object/],
+  ["an unknown type", schemas("A: { type: text }"), /\/A\/type\): `type` has to be a JSON type/],
+  ["properties in a list", schemas("A: { properties: [] }"), /`properties` has to be an object/],
+  ["a pattern that is no text", schemas("A: { pattern: 1 }"), /`pattern` has to be a regular expression/],
   ["two documents", `${HEAD}paths: {}\n---\na: 1\n`, /^:1:1: expected a single document/],
   [
     "more than 64 MB",

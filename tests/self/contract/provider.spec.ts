@@ -192,21 +192,6 @@ test("requirements that the provider's shapes no longer show are dropped; rename
   expect(list.parameters.map(({ name }) => name)).not.toContain("username");
 });
 
-test("the keywords of OpenAPI 3.0 are translated", async () => {
-  const contract = await load(SMALL);
-  const errors = (customer: object) =>
-    createValidator(contract)
-      .validate(ref("Customer"), { id: "1", ...customer })
-      .map(({ pointer }) => pointer);
-  expect(errors({ firstName: null, type: null, age: 149, createdDate: "soon" })).toEqual([]);
-  expect(errors({ guardian: { id: "2", guardian: { id: "3" } } })).toEqual([]);
-  expect(errors({ age: 150 })).toEqual(["/age"]);
-  expect(errors({ guardian: { id: 3 } })).toEqual(["/guardian/id"]);
-  const [limit] = operation(contract, "GetCustomers").parameters;
-  expect(limit?.schema).toMatchObject({ exclusiveMinimum: 0, "x-beyond": "refused-or-cut" });
-  expect(limit?.schema.minimum).toBeUndefined();
-});
-
 test("the provider's document does not override documented rules", async () => {
   const secret = { type: "string", maxLength: 999 };
   const body = {
@@ -228,46 +213,6 @@ test("the provider's document does not override documented rules", async () => {
     ]),
   );
 });
-
-const BROKEN: readonly (readonly [string, unknown, RegExp])[] = [
-  [
-    "is neither YAML nor JSON",
-    "openapi: 3.0.3\npaths: {\n  a: [\n",
-    /provider\.json:\d+:\d+: .+ Correct the syntax/,
-  ],
-  ["is a list", "- 1\n- 2\n", /provider\.json:1:1: the document must be an object/],
-  ["is of another format", { swagger: "2.0" }, /OpenAPI 2\.0 is not supported.*3\.0 or 3\.1/],
-  ["has no paths", { openapi: "3.1.0" }, /:1:1 \(\/paths\): `paths` is missing/],
-];
-
-for (const [what, document, message] of BROKEN) {
-  test(`a document that ${what} is refused`, async () => {
-    await expect(load(document)).rejects.toThrow(message);
-  });
-}
-
-const WRONG_SCHEMAS: readonly (readonly [string, object, RegExp])[] = [
-  [
-    "a reference to nothing",
-    ref("Nobody"),
-    /:\d+:\d+ \(\/components\/schemas\/Problem\).*names nothing in the document/,
-  ],
-  [
-    "an unknown type",
-    { type: "text" },
-    /\(\/components\/schemas\/Problem\/type\): `type` has to be a JSON type/,
-  ],
-  ["properties in a list", { properties: [] }, /\(.*\/properties\): `properties` has to be an object/],
-  ["a pattern that is no text", { pattern: 1 }, /\(.*\/pattern\): `pattern` has to be a regular expression/],
-];
-
-for (const [what, schema, message] of WRONG_SCHEMAS) {
-  test(`a schema with ${what} is refused with line and pointer`, async () => {
-    const { components } = SMALL;
-    const schemas = { ...components.schemas, Problem: schema };
-    await expect(load({ ...SMALL, components: { ...components, schemas } })).rejects.toThrow(message);
-  });
-}
 
 test("a missing file is refused with its name", async () => {
   await expect(loadContract("financial-data", { providerFile: "no-such.yaml" })).rejects.toThrow(

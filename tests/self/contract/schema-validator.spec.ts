@@ -37,15 +37,6 @@ test("a list of values in any letter case is an enum all the same", () => {
   expect(validator.validate({ enum: ["active"] }, "ACTIVE")).toHaveLength(1);
 });
 
-test("nullable and exclusive limits of OpenAPI 3.0 are supported", () => {
-  expect(validator.validate({ type: "string", enum: ["A"], nullable: true }, null)).toEqual([]);
-  const node = { $ref: "#/components/schemas/Node" };
-  for (const beside of [node, { type: "object", allOf: [node] }, { type: "object", oneOf: [node] }])
-    expect(validator.validate({ ...beside, nullable: true }, null)).toEqual([]);
-  expect(validator.validate({ type: "number", minimum: 0, exclusiveMinimum: true }, 0)).toHaveLength(1);
-  expect(validator.validate({ type: "number", minimum: 0, exclusiveMinimum: false }, 0)).toEqual([]);
-});
-
 test("a property named like a keyword is a property", () => {
   const schema = {
     type: "object",

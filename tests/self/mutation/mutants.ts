@@ -176,14 +176,15 @@ const failing = async (specs: readonly string[], limit: number): Promise<string 
 const unfailing = new Map<string, Promise<boolean>>();
 const passesAlone = async (spec: string): Promise<boolean> => (await failing([spec], 600_000)) === undefined;
 
-/** Returns the spec that fails with the mutant, and alone not without it. */
+/** Returns the spec that fails with the mutant, also alone, and not without it. */
 const killerOf = async ({ path, mutated }: Mutant, first: readonly string[], tests: RegExp) => {
   const file = join(clone, path);
   const { atime, mtime } = fs.statSync(file);
   const last = specsReaching(path).filter((one) => tests.test(one) && !first.includes(one));
   for (const specs of [first.filter((one) => FILES.includes(one)), last].filter((some) => some.length > 0)) {
     fs.writeFileSync(file, mutated);
-    const killer = await failing(specs, LONGEST_MS);
+    const found = await failing(specs, LONGEST_MS);
+    const killer = found && specs.length > 1 ? await failing([found], LONGEST_MS) : found;
     fs.writeFileSync(file, read(path));
     fs.utimesSync(file, atime, mtime);
     if (killer !== undefined && (await getOrInsert(unfailing, killer, () => passesAlone(killer))))
