@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { serviceDescriptor, services } from "../../../helpers/contract/services.ts";
 import { situationRows } from "../../../helpers/situations/catalogue.ts";
-import { faultsIn } from "../../../mocks/engine/deviations/catalogue.ts";
+import { differencesIn, faultsIn } from "../../../mocks/engine/deviations/catalogue.ts";
 import { relationPairs } from "../../../mocks/engine/deviations/from-relations.ts";
 import { listDeviations } from "../../../mocks/engine/services.ts";
 import { trialsOf } from "../../../mutation/workbench.ts";
@@ -39,6 +39,13 @@ for (const service of services()) {
     });
     expect(rows.filter((row) => row.includes(false))).toEqual([]);
     expect(rows).toHaveLength(contract.relations.flatMap(({ operations }) => operations).length);
+  });
+
+  // Nobody may be convicted for what the documents leave open.
+  test(`each gap of ${service} is named by a permitted difference, and no other gap is`, async () => {
+    const contract = await loadContract(service);
+    const named = differencesIn(await listDeviations([contract])).flatMap(({ gaps }) => gaps);
+    expect(new Set(named)).toEqual(new Set(contract.gaps.map(({ subject }) => subject)));
   });
 
   test(`each situation of ${service} is named by a trial, a setting or a relation`, async () => {
