@@ -36,6 +36,7 @@ import { reportContentScenarios } from "./decisioning/report-contents.scenarios.
 import { reportGenerationScenarios } from "./decisioning/report-generation.scenarios.ts";
 import { reportPrerequisiteScenarios } from "./decisioning/report-prerequisites.scenarios.ts";
 import { reportRetrievalScenarios } from "./decisioning/report-retrieval.scenarios.ts";
+import { reportSeriesScenarios } from "./decisioning/report-series.scenarios.ts";
 import { reportSharingScenarios } from "./decisioning/report-sharing.scenarios.ts";
 import { reportSourceScenarios } from "./decisioning/report-sources.scenarios.ts";
 import { resellerBillingScenarios } from "./decisioning/reseller-billing.scenarios.ts";
@@ -72,6 +73,7 @@ const AWAITED = [
   ...reportContentScenarios,
   ...reportGenerationScenarios,
   ...reportRetrievalScenarios,
+  ...reportSeriesScenarios,
   ...reportSharingScenarios,
   ...reportSourceScenarios,
 ];
