@@ -40,7 +40,7 @@ const keyFor = (method: SignatureDialect["method"], key: KeyObject) =>
 
 export type OAuthParameter = readonly [name: string, value: string];
 
-/** RFC 5849, 3.4.1. The parameters of the query are encoded alike in each dialect. */
+/** RFC 5849, 3.4.1. With `single`, libraries take the query as it is sent, and each of several equal pairs once. */
 const signatureBase = (
   { method, url }: Signed,
   parameters: readonly OAuthParameter[],
@@ -53,8 +53,11 @@ const signatureBase = (
     .toLowerCase()
     .replace(/^.*@/, "")
     .replace(new RegExp(`${port}$`), "");
-  const own = encoding === "single" ? parameters : parameters.map(encodedPair);
-  const normalized = [...queryPairs(query).map(encodedPair), ...own]
+  const pairs =
+    encoding === "single"
+      ? [...rawPairs(query), ...parameters]
+      : [...new URLSearchParams(query), ...parameters].map(encodedPair);
+  const normalized = pairs
     .sort(([name, value], [other, otherValue]) => compared(name, other) || compared(value, otherValue))
     .map((pair) => pair.join("="))
     .join("&");
@@ -65,8 +68,11 @@ const signatureBase = (
 
 const encodedPair = ([name, value]: OAuthParameter): OAuthParameter => [encoded(name), encoded(value)];
 
-const queryPairs = (query: string): OAuthParameter[] =>
-  query === "" ? [] : [...new URLSearchParams(query)].map(([name, value]): OAuthParameter => [name, value]);
+const rawPairs = (query: string): OAuthParameter[] =>
+  [...new Set(query.split("&").filter(Boolean))].map((pair) => {
+    const [name = "", value = ""] = pair.split(/=(.*)/s);
+    return [name, value];
+  });
 
 const compared = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 

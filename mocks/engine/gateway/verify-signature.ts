@@ -125,6 +125,8 @@ const raw = (query: string): readonly Pair[] =>
     return [name, value];
   });
 
+const rawOnce = (query: string): readonly Pair[] => raw([...new Set(query.split("&"))].join("&"));
+
 /** RFC 5849, 3.6. */
 const strictly: Form["write"] = (method, url, pairs) => `${method}&${strict(url)}&${strict(pairs)}`;
 
@@ -140,6 +142,7 @@ const FORMS: readonly Form[] = [
   { dialect: "single", seen: ["literal +"], read: withLiteralPlus, write: strictly },
   { dialect: "single", seen: ["raw query"], read: raw, write: strictly },
   { dialect: "single", seen: ["raw query", "encodeURIComponent"], read: raw, write: byComponent },
+  { dialect: "single", seen: ["raw query", "equal pairs once"], read: rawOnce, write: byComponent },
 ];
 
 const order = (one: string, other: string): number => Number(one > other) - Number(one < other);

@@ -51,7 +51,7 @@ for (const dialect of DIALECTS) {
     const alike = {
       ...REQUEST,
       method: "post",
-      url: "HTTPS://GATEWAY.example.com:443/offers?c=%2B&a=+x&b=2#part",
+      url: `HTTPS://GATEWAY.example.com:443/offers?c=%2B&a=${encoding === "rfc" ? "+" : "%20"}x&b=2#part`,
     };
     const long = Date.now() - 600_000;
     const privateKey = createPrivateKey(other.privatePem);
@@ -99,6 +99,13 @@ test("requests that other libraries signed are accepted, and the form of each is
     const target = uri.slice(ORIGIN.length);
     expect(examined({ ...request, target: `${target}&d=1` })).toBe("The signature is wrong.");
     expect(examined({ ...request, target })).toEqual({ seen });
+    // Our signature of such a query is one of the same form.
+    const signing = { encoding: "single", privateKey: createPrivateKey(recorded.privateKey) } as const;
+    const signed = signedBy(signing, { method, url: uri, bytes: body }, recorded.time * 1000);
+    if (/raw query, (?:RSA|equal)/.test(seen))
+      expect(examined({ ...request, target, authorization: signed })).toEqual({
+        seen: seen.replace("RSA-PSS", "RSA-SHA256"),
+      });
   }
 });
 
