@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
 import { buildContract } from "../helpers/contract/build.ts";
+import { asDocumented } from "../helpers/contract/changes.ts";
 import type { Service } from "../helpers/contract/contract.ts";
 import { ENDING_SIGNALS } from "../helpers/contract/process-end.ts";
 import { jsonText } from "../helpers/exchange/visible.ts";
@@ -29,6 +30,7 @@ interface Flags extends SandboxFlags {
   readonly fault: readonly string[];
   readonly difference: readonly string[];
   readonly variant: readonly string[];
+  readonly allOperations?: true;
   readonly plain?: true;
   readonly situations?: string;
   readonly require: readonly Demand[];
@@ -46,10 +48,11 @@ const main = async (): Promise<number> => {
   const files = providerFiles(service, contract, process.env);
   // The command starts without the loader's thread, so nothing can be loaded later.
   if (situations !== undefined && !plain) throw new ConfigurationError("--situations: give --plain as well.");
-  const contracts = await loadContracts(service, files, {
+  const loaded = await loadContracts(service, files, {
     build: buildContract,
     bindings: process.env.BINDINGS,
   });
+  const contracts = flags.allOperations ? loaded : loaded.map((one) => asDocumented(one));
   showInvented(contracts);
   const code = await instead({ ...flags, contracts });
   if (code !== undefined) return code;
@@ -111,6 +114,7 @@ const commandLine = (): Command =>
     .option("--port <n>", "port to listen on; 0 takes a free one", parseWhole(0, 65_535), 0)
     .addOption(serviceOption("services to mock", "mocks"))
     .addOption(contractOption())
+    .option("--all-operations", "with --contract: serve the operations that the document lacks as well")
     .option(
       "--fault <id>",
       "a fault to activate; repeatable",

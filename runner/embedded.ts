@@ -1,4 +1,5 @@
 /** The embedded sandbox as a target. */
+import { asDocumented } from "../helpers/contract/changes.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
 import { targetOf } from "../helpers/target/load-target.ts";
 import { type Target, UNLIMITED } from "../helpers/target/target.ts";
@@ -22,7 +23,11 @@ export const embedded = async (
   faults: readonly string[] = [],
 ): Promise<Embedded> => {
   const services = contracts.map(({ service }) => service);
-  const { environment, close } = await startSandbox({ services, port: 0, seed: 1, faults, contracts });
+  // A newer version of a document takes back what it lacks. Other documents may describe a part of the service.
+  const served = contracts.map((one) => (one.changes ? asDocumented(one, one.changes.base) : one));
+  const { environment, close } = await startSandbox({
+    ...{ services, port: 0, seed: 1, faults, contracts: served },
+  });
   const name = faults.length === 0 ? "sandbox" : "sandbox with a planted fault";
   return { target: targetOf(name, { ...environment, ...EVERYTHING_ALLOWED }, true), close };
 };

@@ -7,6 +7,7 @@ import type { Contract, Service } from "../helpers/contract/contract.ts";
 import type { ContractChange } from "../helpers/contract/contract-change.ts";
 import type { Upgrade } from "../helpers/contract/documents/upgrade.ts";
 import { extensions, givenPart, missing } from "../helpers/contract/extension.ts";
+import { loadContract } from "../helpers/contract/load.ts";
 import { DOCUMENT_FOLDER } from "../helpers/contract/services.ts";
 import type { RunInfo, Selection } from "../helpers/trials/run-info.ts";
 import type { Trial } from "../helpers/trials/trial.ts";
@@ -108,7 +109,7 @@ export interface Source {
   /** Adds the options to the help of a command. */
   addOptions(command: Command, need: Need): Command;
   /** @throws ConfigurationError for a wrong option, ContractError for a wrong document */
-  open(args: readonly string[], need: Need): Promise<OpenSource>;
+  open(args: readonly string[], need: Need, named?: Service): Promise<OpenSource>;
 }
 
 /**
@@ -125,6 +126,8 @@ export interface OpenSource {
   readonly args: readonly string[];
   /** The path or the address of the document. */
   readonly document: string;
+  /** The document as it was read. */
+  readonly madeFrom: NonNullable<Contract["madeFrom"]>;
   /** The options, as a command that repeats this one has them; absent without a server. */
   readonly repeated?: readonly string[];
   /** The settings of the service, by name. */
@@ -185,6 +188,17 @@ export const narrowed = async (given: object, run: Narrowable): Promise<Narrowed
 
 /** Returns what the arguments of the command named, if they named a document. */
 export const openedSource = (): OpenSource | undefined => opened;
+
+/**
+ * Returns the contract with another version of its document.
+ * @throws ContractError when there is no such document, or when it is invalid
+ */
+export const versionAt = async ({ service, madeFrom }: Contract, file: string): Promise<Contract> => {
+  const source = madeFrom && (await givenPart<Source>("source"));
+  if (source === undefined) return loadContract(service, { providerFile: file });
+  const opened = await source.open(["--document", file], "contract", service);
+  return loadContract(service, { folder: opened.madeFrom.folder, madeFrom: opened.madeFrom });
+};
 
 /** Returns the environment with the settings that a source gives. */
 export const givenSettings = (): NodeJS.ProcessEnv => ({ ...process.env, ...opened?.settings });

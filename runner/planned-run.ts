@@ -63,9 +63,10 @@ export const planOf = (
         baseUrls: shownAddresses(target.baseUrls),
         ...(flags.faults && { faults: flags.faults }),
       },
-      contracts: contracts.map(({ service, version, digest, provider, changes }) => ({
+      contracts: contracts.map(({ service, version, digest, provider, madeFrom, changes }) => ({
         ...{ service, version, digest, provider, ...(document !== undefined && { document }) },
-        ...(changes && { changes: { file: changes.base.provider?.file ?? "", entries: changes.entries } }),
+        ...(madeFrom && { documentDigest: madeFrom.digest }),
+        ...(changes && { changes: { base: optionsOf(changes.base), entries: changes.entries } }),
         ...loadOptionsOf(files[service], (target.embedded ? process.env : target.values).BINDINGS),
       })),
       services: tested.map(({ service }) => service),
@@ -82,6 +83,9 @@ export const planOf = (
     },
   };
 };
+
+const optionsOf = ({ madeFrom, provider }: Contract) =>
+  madeFrom ? { folder: madeFrom.folder, madeFrom } : { providerFile: provider?.file ?? "" };
 
 const isOnThisMachine = ({ baseUrls }: Target): boolean =>
   Object.values(baseUrls).every((url) => isLoopback(new URL(url)));

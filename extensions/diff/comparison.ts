@@ -8,7 +8,7 @@ import { diffOfContracts } from "./upgrade.ts";
 export { judgeOfRequests } from "./recorded.ts";
 
 export const changesBetween: DocumentComparison["changesBetween"] = (base, revision, selected) =>
-  contractChanges(diffOfContracts(base, revision), revision, selected);
+  contractChanges(diffOfContracts(base, revision), base, revision, selected);
 
 export const changedAnswers: DocumentComparison["changedAnswers"] = (base, revision) =>
   diffOfContracts(base, revision).entries.map((entry) => ({

@@ -9,7 +9,8 @@ import type { RequestMessage, Witness } from "./witness/message.ts";
 
 /** @param selected operationIds, if the run tries only some operations */
 export const contractChanges = (
-  { entries, old: base }: Diff,
+  { entries, old: before }: Diff,
+  base: Contract,
   contract: Contract,
   selected?: readonly string[],
 ): ContractChange[] =>
@@ -26,15 +27,27 @@ export const contractChanges = (
         return [
           {
             requirement: `${contract.service}.change.${entry.fingerprint}`,
-            statement: `What ${base.version} ${judged.sender === "caller" ? "allows is still accepted" : "does not describe is not answered"}: ${wordsOf(entry)}.`,
+            statement: `What ${before.version} ${judged.sender === "caller" ? "allows is still accepted" : "does not describe is not answered"}: ${wordsOf(entry)}.`,
             operations: own,
             ...{ place, pointer, keyword, end: endOf(entry) },
             direction: "request",
-            ...shownBy(witness, operations, own, statusesOf(judged, own, contract)),
+            ...(shownAtAddress(judged, witness, base) ??
+              shownBy(witness, operations, own, statusesOf(judged, own, contract))),
           },
         ];
       }),
     );
+
+/** Returns the operation that a request calls at an address that has none any more. */
+const shownAtAddress = (
+  judged: Judged,
+  { message, refusal, ...witness }: Witness,
+  base: Contract,
+): Partial<ContractChange> | undefined => {
+  const isCall = message.kind === "request" && message.delivery === undefined;
+  const [called] = isCall && refusal.place === "operation" ? operationsOf(judged, witness, base) : [];
+  return called === undefined ? undefined : { called };
+};
 
 /** Returns what a run sends or looks for, or why no message of it shows the change. */
 const shownBy = (
@@ -52,7 +65,11 @@ const shownBy = (
 };
 
 /** Returns the operations of the contract that the change reaches, with the operation of the witness first. */
-const operationsOf = ({ reach }: Judged, witness: Witness, contract: Contract): string[] => {
+const operationsOf = (
+  { reach }: Judged,
+  witness: Pick<Witness, "operation">,
+  contract: Contract,
+): string[] => {
   const first = reach.filter(({ operation }) => operation === witness.operation);
   return [...new Set([first, reach].flatMap((one) => reachedOperations(one, contract)))];
 };
@@ -67,7 +84,8 @@ const partsOfRequest = (
   if (message.delivery !== undefined) return { untried: `the service sends it: ${message.delivery}` };
   // A parameter may reach many operations alike. A body is the one of its operation.
   if (texts === undefined && own !== first) return { untried: `its message is a request of ${first}` };
-  return defined({ texts, body: message.body, mediaType: message.mediaType });
+  const credentials = message.credentials.map(({ wire }) => wire.replace(/:.*/, ""));
+  return defined({ texts, body: message.body, mediaType: message.mediaType, credentials });
 };
 
 /** Returns the texts of the parameter that a refusal names; `undefined` if it names none. */

@@ -1,13 +1,14 @@
 /** Judges recorded requests by two documents, in the same way as the witnesses of changes. */
-import { isAt } from "../../helpers/contract/changes.ts";
+import { documentOf, isAt } from "../../helpers/contract/changes.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
 import { isSame } from "../../helpers/contract/json.ts";
 import { essenceOf } from "../../helpers/contract/media-type.ts";
 import type { DocumentComparison, RecordedRequest } from "../../runner/extensions.ts";
 import { endOf, wordsOf } from "./contract-changes.ts";
+import type { ApiOperation } from "./document/model.ts";
 import { readApiDocument } from "./document/read.ts";
 import { wireOf } from "./document/security-schemes.ts";
-import type { Entry } from "./entry.ts";
+import type { Entry, Reach } from "./entry.ts";
 import { diffOfContracts } from "./upgrade.ts";
 import { createJudge, type Judge } from "./witness/judge.ts";
 import type { Refusal, RequestMessage } from "./witness/message.ts";
@@ -23,15 +24,15 @@ export const judgeOfRequests: DocumentComparison["judgeOfRequests"] = (base, rev
     const messages = paths.map((path) => messageOf(judges, { ...request, path }));
     const message = messages.find((one) => findOperation(judges[0] as Judge, one) !== undefined);
     if (message === undefined) return [];
-    const labels = judges.flatMap((judge) => findOperation(judge, message)?.operation.label ?? []);
+    const called = judges.flatMap((judge) => findOperation(judge, message)?.operation ?? []);
     const known = before === undefined ? [] : refusals(before, undefined, message);
     return refusals(now, undefined, message)
       .filter((one) => !known.some((other) => isSame({ ...one, text: "" }, { ...other, text: "" })))
-      .map((one) => ({ ...one, words: wordsFor(entries, labels, one) ?? one.text }));
+      .map((one) => ({ ...one, words: wordsFor(entries, called, one) ?? one.text }));
   };
 };
 
-const judgeBy = ({ provider }: Contract): Judge => createJudge(readApiDocument(provider?.file ?? ""));
+const judgeBy = (one: Contract): Judge => createJudge(readApiDocument(documentOf(one)?.file ?? ""));
 
 const messageOf = (judges: readonly Judge[], { headers, ...request }: RecordedRequest): RequestMessage => {
   const { accept, "content-type": mediaType, cookie = "" } = headers;
@@ -73,18 +74,21 @@ const isGiven = (wire: string, { query, headers, cookies }: Sent): boolean => {
   );
 };
 
+/** An operation that moved has another label in each document. */
+const isReached =
+  ({ operation, operationId }: Reach) =>
+  (one: ApiOperation): boolean =>
+    one.label === operation || (operationId !== undefined && one.operationId === operationId);
+
 /** Returns the fingerprint and the words of the change that refuses a request; `undefined` if the diff shows none. */
 const wordsFor = (
   entries: readonly Entry[],
-  labels: readonly string[],
+  called: readonly ApiOperation[],
   { place, pointer, keyword }: Refusal,
 ): string | undefined => {
   const own = entries.flatMap((entry) =>
     entry.judged
-      .filter(
-        ({ sender, reach }) =>
-          sender === "caller" && reach.some(({ operation }) => labels.includes(operation)),
-      )
+      .filter(({ sender, reach }) => sender === "caller" && reach.some((one) => called.some(isReached(one))))
       .filter(({ witness }) => witness?.refusal.place === place && isAt(pointer, endOf(entry)))
       .map(({ witness }) => ({ entry, keyword: witness?.refusal.keyword })),
   );

@@ -4,10 +4,9 @@ import { withChanges } from "../../helpers/contract/changes.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
 import type { ContractChange } from "../../helpers/contract/contract-change.ts";
 import type { Upgrade } from "../../helpers/contract/documents/upgrade.ts";
-import { loadContract } from "../../helpers/contract/load.ts";
 import type { Selection } from "../../helpers/trials/run-info.ts";
 import { upgradedService } from "../../runner/command/since.ts";
-import type { Narrowable, Narrowed } from "../../runner/extensions.ts";
+import { type Narrowable, type Narrowed, versionAt } from "../../runner/extensions.ts";
 
 export const addOptions = (command: Command): Command =>
   command
@@ -32,7 +31,7 @@ export const narrow = async (
   const service = upgradedService(flags, files);
   if (service === undefined || flags.since === undefined) return undefined;
   const [revision] = (await load([service])) as readonly [Contract];
-  const base = await loadContract(service, { providerFile: flags.since });
+  const base = await versionAt(revision, flags.since);
   const [{ upgradeOf }, { changesBetween }] = await Promise.all([
     import("./upgrade.ts"),
     import("./comparison.ts"),

@@ -1,4 +1,5 @@
 /** Finds the parts of a service's contract that a new version of a provider's document affects. */
+import { documentOf } from "../../helpers/contract/changes.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
 import type { BreakingChange, EntryClass, Upgrade } from "../../helpers/contract/documents/upgrade.ts";
 import { defined } from "../../helpers/contract/json.ts";
@@ -39,7 +40,7 @@ export const upgradeOf = (base: Contract, revision: Contract): Upgrade => {
 
 /** Compares the documents of two contracts once in a process. @throws ContractError when one is invalid */
 export const diffOfContracts = (base: Contract, revision: Contract): Diff => {
-  const [before = "", after = ""] = [base, revision].map(({ provider }) => provider?.file);
+  const [before = "", after = ""] = [base, revision].map((one) => documentOf(one)?.file);
   return getOrInsert(diffs, JSON.stringify([before, after]), () =>
     diffDocuments(readApiDocument(before), readApiDocument(after)),
   );

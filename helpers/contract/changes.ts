@@ -11,16 +11,36 @@ export const withChanges = (
   entries: readonly ContractChange[],
 ): Contract => {
   const rows = [...groupBy(entries, ({ requirement }) => requirement).values()];
-  const requirements = [...contract.requirements, ...rows.map((alike) => rowOf(base, alike))];
-  // Keeps the getters: the rules of a contract are derived on first use.
-  return Object.defineProperties(
+  const gone = goneSince(contract, base);
+  // Two documents contradict each other: who serves no such operation any more keeps one of them.
+  const own = contract.requirements.map((one) =>
+    one.operations.length > 0 && one.operations.every((id) => gone.has(id))
+      ? { ...one, level: "assumed" as const }
+      : one,
+  );
+  const requirements = [...own, ...rows.map((alike) => rowOf(base, alike))];
+  return withParts(contract, { requirements, changes: { entries, base } });
+};
+
+/** Keeps the getters: the rules of a contract are derived on first use. */
+const withParts = (contract: Contract, parts: Partial<Contract>): Contract =>
+  Object.defineProperties(
     {},
     {
       ...Object.getOwnPropertyDescriptors(contract),
-      requirements: { value: requirements, enumerable: true },
-      changes: { value: { entries, base }, enumerable: true },
+      ...Object.getOwnPropertyDescriptors(parts),
     },
   ) as Contract;
+
+/** Returns the operations that a provider's document lacks, except those that an earlier one lacks too. */
+const goneSince = ({ differences: { lacking } }: Contract, base?: Contract): ReadonlySet<string> =>
+  new Set(lacking.filter((id) => base?.differences.lacking.includes(id) !== true));
+
+/** Returns the contract without these operations. */
+export const asDocumented = (contract: Contract, base?: Contract): Contract => {
+  const gone = goneSince(contract, base);
+  const operations = contract.operations.filter(({ operationId }) => !gone.has(operationId));
+  return gone.size === 0 ? contract : withParts(contract, { operations });
 };
 
 const rowOf = (base: Contract, alike: readonly ContractChange[]): Requirement => {
@@ -41,6 +61,10 @@ const rowOf = (base: Contract, alike: readonly ContractChange[]): Requirement =>
 
 /** Returns the contract with the earlier version. */
 export const baseOf = ({ changes }: Contract): Contract => changes?.base as Contract;
+
+/** Returns the document of a contract as it was read: the provider's, or the one that the contract was made from. */
+export const documentOf = ({ provider, madeFrom }: Contract): Contract["provider"] =>
+  provider ?? madeFrom ?? null;
 
 /** Returns the version that users know: the version of the provider's document, if there is one. */
 export const versionOf = ({ provider, version }: Contract): string => provider?.version ?? version;

@@ -18,6 +18,10 @@ export interface ContractChange {
   /** Absent if the message has none. */
   readonly body?: unknown;
   readonly mediaType?: string;
+  /** The places of the credentials of the request: `header authorization`, `query key`. */
+  readonly credentials?: readonly string[];
+  /** The operationId in the other document, if this one has no such operation at its address any more. */
+  readonly called?: string;
   /** The listed statuses of the responses that the change reaches, by operationId. */
   readonly statuses?: Readonly<Record<string, readonly string[]>>;
   /** The end of the pointer of the change, in every message that it reaches. */

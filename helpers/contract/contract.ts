@@ -255,6 +255,8 @@ export interface Contract {
   readonly digest: string;
   /** The provider's own document, when the user gave one. */
   readonly provider: { readonly file: string; readonly version: string; readonly digest: string } | null;
+  /** The user's document that the contract in this folder was made from. */
+  readonly madeFrom?: NonNullable<Contract["provider"]> & { readonly folder: string };
   /** The operations that the provider's document has and the contract lacks, and others; empty without a document. */
   readonly differences: {
     /** operationIds of the contract that the provider's document lacks. */
@@ -288,10 +290,6 @@ export interface Contract {
   readonly requirementSet: RequirementSet | null;
   readonly gaps: readonly Gap[];
   readonly relations: readonly Relation[];
-  /** What changed since an earlier version of the document; absent if the run compares with none. */
-  readonly changes?: {
-    readonly entries: readonly ContractChange[];
-    /** The contract with the earlier version. */
-    readonly base: Contract;
-  };
+  /** What changed since the contract with an earlier version of the document; absent if the run compares with none. */
+  readonly changes?: { readonly entries: readonly ContractChange[]; readonly base: Contract };
 }

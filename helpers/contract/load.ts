@@ -17,8 +17,9 @@ export interface LoadOptions {
   readonly providerFile?: string;
   /** The user's corrections of the bindings between the contract and that document. */
   readonly corrections?: Bindings;
-  /** What changed since an earlier version of the provider's document, and the path of that version. */
-  readonly changes?: { readonly file: string; readonly entries: readonly ContractChange[] };
+  readonly madeFrom?: Contract["madeFrom"] | undefined;
+  /** What changed since an earlier version of the document, and the options of its contract. */
+  readonly changes?: { readonly base: LoadOptions; readonly entries: readonly ContractChange[] };
   /** Builds a contract that the cache lacks; if absent, the code is loaded when it is needed. */
   readonly build?: typeof buildContract;
 }
@@ -29,7 +30,7 @@ export interface LoadOptions {
  */
 export const loadContract = async (
   service: Service,
-  { folder = schemasFolder(service), providerFile, corrections, changes, build }: LoadOptions = {},
+  { folder = schemasFolder(service), providerFile, corrections, madeFrom, changes, build }: LoadOptions = {},
 ): Promise<Contract> => {
   const own = digestOf(textsBelow(folder, isPromise));
   const others = digestOf(textsBelow(folder, isOther));
@@ -41,14 +42,9 @@ export const loadContract = async (
   const kept =
     known ?? fresh((build ?? (await builder()))(service, folder, own, providerFile, corrections), keep);
   const provider = kept.provider && providerFile ? { ...kept.provider, file: providerFile } : kept.provider;
-  const contract = withRules({ ...kept, provider });
+  const contract = withRules({ ...kept, provider, ...defined({ madeFrom }) });
   if (changes === undefined) return contract;
-  const base = await loadContract(service, {
-    folder,
-    providerFile: changes.file,
-    ...defined({ corrections }),
-  });
-  return withChanges(contract, base, changes.entries);
+  return withChanges(contract, await loadContract(service, changes.base), changes.entries);
 };
 
 const noted = (corrections: Bindings | undefined): string[] =>

@@ -77,7 +77,7 @@ export const equipContract = (contract: Contract, parts: SessionParts): Equipped
   const equipped: Equipped = {
     contract,
     validator,
-    operations: new Map(contract.operations.map((operation) => [operation.operationId, operation])),
+    operations: operationsOf(contract),
     arrange: createArranger(arranging),
     access: () => access,
   };
@@ -92,6 +92,10 @@ export const equipContract = (contract: Contract, parts: SessionParts): Equipped
   });
   return equipped;
 };
+
+/** Returns all operations by their ids. A run may call what only an earlier version of the document has. */
+const operationsOf = ({ operations, changes }: Contract): ReadonlyMap<string, Operation> =>
+  new Map([...(changes?.base.operations ?? []), ...operations].map((one) => [one.operationId, one]));
 
 /** Whether a creation was refused or failed that may succeed with other fields. */
 const mayBeCreated = ({ produces }: Operation, exchange: Exchange): boolean =>

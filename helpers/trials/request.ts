@@ -52,7 +52,8 @@ const addressOf = (path: string, query: string): string => {
 /** Whether the call has another server, as a token endpoint may have. */
 const isAbsolute = (at = ""): boolean => /^https?:/.test(at);
 
-const pathOf = (operation: Operation, call: Call): string => {
+/** Returns the path of an operation with the values of a call. */
+export const pathOf = (operation: Operation, call: Call): string => {
   let path = "";
   for (const [index, part] of partsOf(operation).entries()) {
     const isText = index % 2 === 0;

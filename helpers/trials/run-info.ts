@@ -24,6 +24,8 @@ export interface PlannedContract extends Pick<LoadOptions, "providerFile" | "cor
   readonly provider: Contract["provider"];
   /** The path or address of the user's document, if the service comes from `--document`. */
   readonly document?: string;
+  /** The digest of that document, which has the digests of its files. */
+  readonly documentDigest?: string;
 }
 
 /** The user's limits for a run. */

@@ -1,5 +1,6 @@
 /** Builds the certificate of a run from its ledger: a verdict for every requirement. */
 import type { Contract, Operation, Requirement } from "../../helpers/contract/contract.ts";
+import { defined } from "../../helpers/contract/json.ts";
 import { groupBy as groupedBy, memoize } from "../../helpers/contract/memoize.ts";
 import type { RequirementSet } from "../../helpers/contract/requirement-set.ts";
 import { because, causeOf, sentenceOf } from "../../helpers/reasons/reason.ts";
@@ -63,9 +64,8 @@ export const buildCertificate = (
     format: "certificate/1",
     target: run.target,
     ...(run.document && { document: run.document }),
-    contracts: run.contracts.map(({ service, version, digest, provider, document }) => ({
-      ...{ service, version, digest, provider },
-      ...(document !== undefined && { document }),
+    contracts: run.contracts.map(({ service, version, digest, provider, document, documentDigest }) => ({
+      ...{ service, version, digest, provider, ...defined({ document, documentDigest }) },
       requirementSet: contracts.find((contract) => contract.service === service)?.requirementSet ?? null,
     })),
     seed: run.seed,

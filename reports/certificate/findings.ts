@@ -84,7 +84,7 @@ const replayLine = (run: RunInfo, id: string, { requirement, sequence }: NamedFa
     ...target,
     ...(run.document ? [] : isDemo ? ["--demo"] : ["--service", `${service}`]),
     ...(file === undefined ? [] : ["--contract", `${service}=${file}`]),
-    ...(isOfChange ? ["--since", changes.file] : []),
+    ...(isOfChange ? ["--since", changes.base.madeFrom?.file ?? `${changes.base.providerFile}`] : []),
     ...(run.selection?.excluded ? ["--exclude", run.selection.excluded.join()] : []),
     ...["--requirement", requirement, "--seed", `${run.seed}`, "--depth", run.depth],
   );

@@ -5,6 +5,7 @@ import { isDropped } from "../../helpers/contract/provider/dropped-statuses.ts";
 import { loadOptionsOf } from "../../helpers/target/bindings.ts";
 import { contractName } from "../../helpers/target/names.ts";
 import { note } from "../../reports/print.ts";
+import { openedSource } from "../extensions.ts";
 
 /**
  * @param flags `--contract SERVICE=FILE`; they override the configuration
@@ -32,9 +33,10 @@ export const loadContracts = async (
   files: Readonly<Record<Service, string>>,
   { bindings, ...options }: Pick<LoadOptions, "build"> & { readonly bindings?: string | undefined } = {},
 ): Promise<Contract[]> => {
+  const { madeFrom } = openedSource() ?? {};
   const contracts = await Promise.all(
     services.map((service) =>
-      loadContract(service, { ...options, ...loadOptionsOf(files[service], bindings) }),
+      loadContract(service, { ...options, madeFrom, ...loadOptionsOf(files[service], bindings) }),
     ),
   );
   for (const contract of contracts) {

@@ -1,7 +1,6 @@
 /** `--since OLD`: the document that `--contract` replaces. */
-import { commandName } from "../../helpers/contract/code.ts";
 import type { Service } from "../../helpers/contract/contract.ts";
-import { isFromDocument } from "../../helpers/contract/services.ts";
+import { isFromDocument, services } from "../../helpers/contract/services.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 
 /**
@@ -13,10 +12,7 @@ export const upgradedService = (
   files: Readonly<Record<Service, string>>,
 ): Service | undefined => {
   if (since === undefined) return undefined;
-  if (isFromDocument())
-    throw new ConfigurationError(
-      `--since is the document that --contract replaces. For --document, compare the documents with ${commandName("diff")}, and the runs with --baseline.`,
-    );
+  if (isFromDocument()) return services()[0];
   const [service, ...others] = Object.keys(files) as Service[];
   if (service !== undefined && others.length === 0) return service;
   throw new ConfigurationError(

@@ -1,13 +1,12 @@
 /** `npm run judge`: judges recorded traffic, both the requests of the callers and the answers of the server. */
 import type { Command } from "commander";
 import { commandName } from "../../../helpers/contract/code.ts";
-import { loadContract } from "../../../helpers/contract/load.ts";
 import { print } from "../../../reports/print.ts";
 import { createCommand } from "../../../runner/command/command.ts";
 import { providerFiles } from "../../../runner/command/contracts.ts";
 import { runCommand } from "../../../runner/command/run-command.ts";
 import { upgradedService } from "../../../runner/command/since.ts";
-import { extended } from "../../../runner/extensions.ts";
+import { extended, versionAt } from "../../../runner/extensions.ts";
 import { addCallerOptions, type CallerFlags, readCallerOptions } from "../certifying/caller-options.ts";
 import { judgeFiles } from "../certifying/judge-files.ts";
 
@@ -16,8 +15,8 @@ const main = async (): Promise<number> => {
   const flags = command.opts<Flags>();
   const options = await readCallerOptions(flags);
   const service = upgradedService(flags, providerFiles(flags.service, flags.contract, process.env));
-  const isNamed = service !== undefined && flags.since !== undefined;
-  const since = isNamed ? await loadContract(service, { providerFile: flags.since }) : undefined;
+  const contract = options.contracts.find((one) => one.service === service);
+  const since = contract && flags.since !== undefined ? await versionAt(contract, flags.since) : undefined;
   const { exitCode, text } = await judgeFiles({ ...options, files: command.args, since });
   print(text);
   return exitCode;

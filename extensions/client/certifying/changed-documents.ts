@@ -118,13 +118,15 @@ export const openChangedReads = (
   const answered = new Memory<string, readonly [operationId: string, pointer: string]>(VALUES_KEPT);
   return {
     see({ service, operation, exchange, path, query, body, answer }: Seen): void {
-      if (operation === undefined || service !== contract.service) return;
-      called.add(operation.operationId);
+      if (service !== contract.service) return;
       const sent = leavesOf(body).map(([, value]) => value);
       for (const value of [...Object.values(path), ...query.values(), ...sent]) {
         const [operationId, pointer = ""] = answered.get(value) ?? [];
         if (operationId !== undefined) getOrInsert(reads, operationId, () => new Set<string>()).add(pointer);
       }
+      // A value may be sent to an operation that the new document lacks.
+      if (operation === undefined) return;
+      called.add(operation.operationId);
       if (!isAccepted(exchange)) return;
       for (const [pointer, value] of leavesOf(answer).slice(0, FIELDS_KEPT))
         if (value.length >= SHORTEST) answered.set(value, [operation.operationId, pointer]);

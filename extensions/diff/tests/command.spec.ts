@@ -6,8 +6,6 @@ import { loadContract } from "../../../helpers/contract/load.ts";
 import { run, temporary } from "../../../tests/self/support/command.ts";
 import { QUICK } from "../../../tests/self/support/lanes.ts";
 import { readApiDocument } from "../document/read.ts";
-import { renderDiffMarkdown } from "../rendering/markdown.ts";
-import { renderDiffText } from "../rendering/terminal.ts";
 import { ofContract, touchedOperations } from "../touched.ts";
 import { asResponse, diffOf, documentFrom, filesOf, pairOf } from "./small-documents.ts";
 
@@ -81,20 +79,4 @@ test("with a service, only changes that affect its contract are listed", async (
   const left = ofContract(all, contract);
   expect([all.summary.breaking, left.summary.breaking]).toEqual([2, 1]);
   expect(touchedOperations(all, contract)).toEqual([operationId]);
-});
-
-test("every rendering shows the witness and the side that refuses it", () => {
-  const diff = diffOf(
-    ...pairOf([["a"], ["a", "b|c"]], (values) => documentFrom(asResponse({ enum: values }))),
-  );
-  const text = renderDiffText(diff, { color: false });
-  const witness = 'witness  HTTP 200\n             content-type: application/json\n             "b|c"';
-  expect(text).toContain(witness);
-  const refused =
-    /refused by the old document \(1\): response body: it must be equal to one of the allowed values/;
-  expect(text).toMatch(refused);
-  expect(text.endsWith("\n")).toBe(true);
-  const markdown = renderDiffMarkdown(diff);
-  expect(markdown).toContain("## Breaking");
-  expect(markdown).toContain("b\\|c");
 });

@@ -46,7 +46,7 @@ test("each entry has the line of the nearest part that the document has", () => 
 });
 
 test("Markdown shows a long message in full, in a fence that the message cannot close", () => {
-  const long = `${"`".repeat(4)}${"x".repeat(600)}`;
+  const long = `|${"`".repeat(4)}${"x".repeat(600)}`;
   const diff = diffOf(
     ...pairOf([["a"], ["a", long]], (values) => documentFrom(asResponse({ enum: values }))),
   );
@@ -54,6 +54,7 @@ test("Markdown shows a long message in full, in a fence that the message cannot 
   expect(body.length).toBeGreaterThan(600);
   const markdown = renderDiffMarkdown(diff);
   expect(markdown).toContain(`  ${body}\n`);
+  expect(markdown).toMatch(/value added: .*\\\|/);
   const fence = /^ {2}(`+)http$/m.exec(markdown)?.[1] ?? "";
   expect(body).not.toContain(fence);
   expect(renderDiffText(diff, { color: false })).not.toContain(body);

@@ -96,7 +96,7 @@ type Written = Awaited<ReturnType<typeof write>>;
 const toldOf = async (base: Written, revision: Written): Promise<ToldPair> => {
   const [before, plain] = [await loadContract(base.service), await loadContract(revision.service)];
   const diff = diffDocuments(readApiDocument(base.file), readApiDocument(revision.file));
-  const entries = contractChanges(diff, plain);
+  const entries = contractChanges(diff, before, plain);
   const run = async (contract: typeof plain) => {
     let requests = 0;
     const results = await onSandbox(

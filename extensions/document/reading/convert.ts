@@ -22,10 +22,10 @@ import { alikeIn, isChosen, isWritable, METHODS, resourcesOf } from "./resources
  * @throws ContractError naming file, line and pointer of what is wrong in the document
  */
 export const convert = (service: string, path: string, folder?: string): Converted => {
-  const { document, version } = readProviderDocument(path, folder);
+  const { document, version, digest } = readProviderDocument(path, folder);
   const { root } = document;
   const converter = new Converter(service, structuredClone(root));
-  return converter.convert(basename(path), version);
+  return { ...converter.convert(basename(path), version), version, digest };
 };
 
 /** A header parameter of such a name is ignored (OpenAPI 3.1, 4.8.12.2.1). */
@@ -66,7 +66,7 @@ class Converter {
     this.#alike = alikeIn(Object.fromEntries(paths));
   }
 
-  convert(file: string, version: string): Converted {
+  convert(file: string, version: string): Omit<Converted, "version" | "digest"> {
     const [root, schemes, given] = [this.#root, this.#schemes(), this.#given()];
     root.openapi = "3.1.0";
     root.info = { ...(root.info as Json), version };

@@ -14,6 +14,9 @@ export interface Key {
 }
 
 export interface Converted {
+  /** The version and the digest of the document. */
+  readonly version: string;
+  readonly digest: string;
   readonly root: Json;
   /** With the statuses that refuse a call without credentials: none if it needs no credentials. */
   readonly operations: readonly {

@@ -1,6 +1,7 @@
 /** Makes a service from an OpenAPI document: its contract in a folder for temporary files, and its settings. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
+import type { Service } from "../../../helpers/contract/contract.ts";
 import { locationOf } from "../../../helpers/contract/documents/git-source.ts";
 import { readDocument } from "../../../helpers/contract/documents/read-document.ts";
 import { ContractError } from "../../../helpers/contract/documents/source-file.ts";
@@ -25,14 +26,14 @@ export type DocumentFlags = Readonly<
 >;
 
 /** @returns the service with the arguments that name its target, which may be missing */
-export const openService = async (given: DocumentFlags, need: Need) => {
+export const openService = async (given: DocumentFlags, need: Need, name?: Service) => {
   const flags = { header: [], id: [], key: [], value: [], ...given };
   const document = shownAddress(flags.document);
   const folder = temporaryFolder("document");
   const downloads = join(folder, "download");
   const { path, from } = await downloaded(filledAddress("--document", flags.document), downloads);
   const root = from === undefined ? flags.root : downloads;
-  const service = nameOf(path);
+  const service = name ?? nameOf(path);
   const plain = named(document, path, () => convert(service, path, root));
   if (plain.operations.length === 0)
     throw new ConfigurationError(`${document} has no operations: give a document with paths.`);
@@ -46,7 +47,9 @@ export const openService = async (given: DocumentFlags, need: Need) => {
   mkdirSync(join(schemas, service), { recursive: true });
   for (const [name, text] of Object.entries(contractFiles(service, converted, JSON.stringify)))
     writeFileSync(join(schemas, service, name), text);
-  const opened = { schemas, document: from === undefined ? locationOf(path) : document };
+  const { version, digest } = converted;
+  const madeFrom = { file: locationOf(path), version, digest, folder: join(schemas, service) };
+  const opened = { schemas, document: from === undefined ? locationOf(path) : document, madeFrom };
   if (url === undefined) return { ...opened, target: [] };
   const repeated = [
     ...["--document", document],

@@ -3,6 +3,7 @@
  * command, in a folder for temporary files, so that nothing is written into the project.
  */
 import { Command } from "commander";
+import type { Service } from "../../../helpers/contract/contract.ts";
 import type { Need, OpenSource } from "../../../runner/extensions.ts";
 import type { DocumentFlags } from "./open-service.ts";
 
@@ -44,13 +45,13 @@ const REPEATABLE = [
 const add = (text: string, others: readonly string[]): readonly string[] => [...others, text];
 
 /** Makes a service of what the arguments name, and names it in the arguments instead. */
-export const open = async (given: readonly string[], need: Need): Promise<OpenSource> => {
+export const open = async (given: readonly string[], need: Need, name?: Service): Promise<OpenSource> => {
   const end = given.indexOf("--");
   const [own, others] = end < 0 ? [given, []] : [given.slice(0, end), given.slice(end)];
   const command = addOptions(new Command().exitOverride(), need);
   const { operands, unknown } = command.parseOptions([...own]);
   // Commands without a document do not need to load this code.
   const { openService } = await import("./open-service.ts");
-  const { target, ...service } = await openService(command.opts<DocumentFlags>(), need);
+  const { target, ...service } = await openService(command.opts<DocumentFlags>(), need, name);
   return { ...service, args: [...operands, ...unknown, ...target, ...others] };
 };

@@ -1,17 +1,19 @@
 /** Generates trials of what changed since an earlier version of the document: requests that only that version allows. */
 import fc from "fast-check";
 import { baseOf, errorsIn, versionOf } from "../../contract/changes.ts";
-import type { Contract, Rule } from "../../contract/contract.ts";
+import type { Contract, Operation, Rule } from "../../contract/contract.ts";
 import type { ContractChange } from "../../contract/contract-change.ts";
 import { requirementOf } from "../../contract/lookups.ts";
 import { segmentsOf } from "../../contract/pointer.ts";
+import type { SecurityScheme } from "../../contract/security-scheme.ts";
 import type { ProbeKind } from "../../generate/probes.ts";
 import { validValues } from "../../generate/valid.ts";
-import { because } from "../../reasons/reason.ts";
 import type { Call } from "../call.ts";
+import { schemesFor } from "../credentials.ts";
 import { NotTried } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { withCookie } from "../written-parameter.ts";
+import { tryAddress } from "./changed-addresses.ts";
 import { changedBodies } from "./changed-bodies.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
 import type { Sample } from "./policy.ts";
@@ -19,46 +21,37 @@ import { recordHeld, trySample } from "./rule-probes.ts";
 import { namesResource, requestsFor } from "./rule-requests.ts";
 import { whyUnproved } from "./rules.ts";
 
-export const changeTrials = (subject: Subject): Trial[] =>
-  (subject.contract.changes?.entries ?? [])
-    .filter(
-      ({ direction, operations }) => direction === "request" && operations[0] === operationIdOf(subject),
-    )
-    .flatMap((change) =>
-      operationTrial(subject, rowOf(change), (context) => tryChange(context, subject, change)),
-    );
-
-/** Returns trials that say why no trial of an operation tries a change. */
-export const untriedChanges = (
+/** Returns the trials of the changes that no other trial shows. They also say why a change is not tried. */
+export const changeTrials = (
   { contract, policy }: Omit<Subject, "operation">,
-  tried: readonly Trial[],
+  others: readonly Trial[],
+  isGenerated: (operation: Operation) => boolean,
 ): Trial[] => {
-  const byId = new Map(contract.operations.map((operation) => [operation.operationId, operation]));
-  const known = new Set(tried.flatMap(({ requirements }) => requirements));
+  const shown = new Set(others.flatMap(({ requirements }) => requirements));
   return (contract.changes?.entries ?? [])
-    .filter(({ requirement }) => !known.has(requirement))
+    .filter(({ direction, requirement }) => direction === "request" || !shown.has(requirement))
     .flatMap((change) => {
-      const [operationId = ""] = change.operations;
+      const { requirement, statement, direction, called, untried } = change;
+      const of = called === undefined ? contract : baseOf(contract);
+      const id = called ?? change.operations[0] ?? "";
+      const own = of.operations.find(({ operationId }) => operationId === id);
       // A change of an operation that the contract lacks needs one that holds its trial.
-      const operation = byId.get(operationId) ?? contract.operations[0];
+      const operation = own ?? contract.operations[0];
       if (operation === undefined) return [];
-      const why = change.untried ?? `no generated trial calls ${operationId}`;
-      return operationTrial({ contract, policy, operation }, rowOf(change), async ({ judge }) =>
-        judge.notTried(change.requirement, because("limit-of-suite", why)),
-      );
+      const isTried = own !== undefined && direction === "request" && isGenerated(own);
+      const why = untried ?? (isTried ? undefined : `no generated trial calls ${id}`);
+      const name = requirement.split(".").slice(-2).join("/");
+      const row = { name, title: statement, requirements: [requirement] };
+      return operationTrial({ contract, policy, operation }, row, async (context) => {
+        if (why !== undefined) throw new NotTried("limit-of-suite", why);
+        const attempt = called === undefined ? tryChange : tryAddress;
+        return attempt(context, { contract: of, policy, operation }, change);
+      });
     });
 };
 
-const operationIdOf = ({ operation }: Subject): string => operation.operationId;
-
-const rowOf = ({ requirement, statement }: ContractChange) => ({
-  name: requirement.split(".").slice(-2).join("/"),
-  title: statement,
-  requirements: [requirement],
-});
-
 const tryChange = async (context: TrialContext, subject: Subject, change: ContractChange): Promise<void> => {
-  const why = change.untried ?? reasonNotToTry(subject, change);
+  const why = reasonNotToTry(subject, change);
   if (why !== undefined) throw new NotTried("limit-of-suite", why);
   const rule = ruleOf(subject, change);
   const kind: ProbeKind = {
@@ -91,15 +84,13 @@ const reasonNotToTry = ({ contract, operation }: Subject, change: ContractChange
     return /json/i.test(change.mediaType ?? "")
       ? undefined
       : `the suite writes no body of ${change.mediaType}`;
-  if (change.texts !== undefined) return undefined;
+  if (change.texts !== undefined || place === "credentials") return undefined;
   if (namesResource(operation, rule) || place.startsWith("path "))
     return "of the values in a path, a server accepts only those that it knows";
   return REASONS[place] ?? `no request of the suite differs in ${place}`;
 };
 
 const REASONS: Readonly<Record<string, string>> = {
-  operation: "the document has no such operation any more: no accepted call can stand beside its call",
-  credentials: "the target's settings name the credentials of one version only",
   server: "the target has one address",
   accept: "a server may answer with another media type than the accepted one",
   status: "no request shows that there is no success",
@@ -142,19 +133,36 @@ const sampleOf = async (
   if (change.place !== "body") {
     const pair = { base, edit: { pointer: rule.pointer, value: base }, edited: base };
     const [{ control }] = fc.sample(requests.samples(rule, fc.constant(pair)), drawn) as [Sample];
+    if (change.place === "credentials")
+      return { control, probe: { ...control, credentials: credentialsOf(context, subject, change) } };
     return { control: controlOf(control, change, rule), probe: withTexts(control, change, rule) };
   }
   const { contract, operation } = subject;
   const errorsBy = (one: Contract) => (body: unknown) =>
     errorsIn(one, operation, ({ requestBody }) => requestBody?.content["application/json"], body) ?? [];
   const bodies = changedBodies(base, {
-    ...{ witness: change.body, pointer: change.pointer, keyword: change.keyword, seed: context.seed },
-    ...{ schema: requests.schemaOf(rule), generation: requests.generation },
+    ...{ witness: change.body, pointer: change.pointer, keyword: change.keyword },
     ...{ before: errorsBy(baseOf(contract)), now: errorsBy(contract) },
   });
   const pair = { ...bodies, edit: { pointer: rule.pointer, value: bodies.edited } };
   return fc.sample(requests.samples(rule, fc.constant(pair)), drawn)[0] as Sample;
 };
+
+/** Leaves out the keys that only the tested version asks for. Only keys that both versions use are known. */
+const credentialsOf = (
+  { target }: TrialContext,
+  { contract, operation }: Subject,
+  { credentials = [] }: ContractChange,
+): NonNullable<Call["credentials"]> => {
+  const usual = schemesFor(contract, operation, target);
+  const left = usual.filter((scheme) => !credentials.includes(placeOf(scheme)));
+  if (left.length === 0 || left.length + credentials.length > usual.length)
+    throw new NotTried("limit-of-suite", "the target's settings name the credentials of one version only");
+  return Object.fromEntries(left.map(({ name }) => [name, null]));
+};
+
+const placeOf = ({ header, place }: SecurityScheme): string =>
+  place === undefined ? `header ${header.toLowerCase()}` : `${place.in} ${place.name}`;
 
 /**
  * Returns the valid call beside the one with the texts. Of several texts, it has all but the one that shows the change:

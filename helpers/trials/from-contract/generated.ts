@@ -3,7 +3,7 @@ import type { Contract, Operation } from "../../contract/contract.ts";
 import { because } from "../../reasons/reason.ts";
 import type { Trial } from "../trial.ts";
 import { authenticationTrials } from "./authentication.ts";
-import { changeTrials, untriedChanges } from "./changes.ts";
+import { changeTrials } from "./changes.ts";
 import { creationTrials } from "./creations.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
 import type { Policy } from "./policy.ts";
@@ -29,9 +29,9 @@ export const generatedTrials = (contract: Contract, policy: Policy): Trial[] => 
     ...KINDS.flatMap((trialsOf) => subjects.flatMap(trialsOf)),
     ...logIns.flatMap((operation) => logInTrials({ contract, policy, operation })),
   ];
-  if (contract.changes === undefined) return trials;
-  const all = [...trials, ...subjects.flatMap(changeTrials)];
-  return [...all, ...untriedChanges({ contract, policy }, all)];
+  return contract.changes === undefined
+    ? trials
+    : [...trials, ...changeTrials({ contract, policy }, trials, isGenerated)];
 };
 
 const mayLock = ({ refusalHazards }: Operation): boolean => refusalHazards.length > 0;

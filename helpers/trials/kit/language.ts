@@ -5,6 +5,7 @@ import { readUntil } from "../../flows/read-until.ts";
 import type { Call } from "../call.ts";
 import type { Policy } from "../from-contract/policy.ts";
 import { observeResponse } from "../from-contract/responses.ts";
+import * as served from "../served.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import * as asking from "./asking.ts";
 import * as attempting from "./attempt.ts";
@@ -16,7 +17,6 @@ import * as pages from "./pages.ts";
 import * as parameters from "./parameters.ts";
 import * as quiescence from "./quiescence.ts";
 import * as reading from "./reading.ts";
-import * as served from "./served.ts";
 import * as verdicts from "./verdicts.ts";
 import * as views from "./views.ts";
 

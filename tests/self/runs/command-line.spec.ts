@@ -81,11 +81,6 @@ const COMPLAINTS: readonly (readonly [
     "certify --demo --service card-enrollment",
     /^--demo .*: leave --service out, or --demo\.$/m,
   ],
-  [
-    "an earlier version of a document that is not a provider's",
-    "certify --document extensions/document/tests/unusual/untyped.yaml --url http://127.0.0.1:9 --since untyped.yaml",
-    /^--since .*For --document, .* diff.* --baseline\.$/m,
-  ],
   ["a seed that is not a number", "certify --seed lucky", /whole number from 0/],
   ["an unknown depth", "certify --depth deep", /quick, standard, exhaustive/],
   ["a shard out of range", "certify --shard 3/2", /Write it as 1\/2/],
