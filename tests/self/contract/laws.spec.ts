@@ -41,7 +41,7 @@ for (const service of services()) {
     expect(rows).toHaveLength(contract.relations.flatMap(({ operations }) => operations).length);
   });
 
-  // Nobody may be convicted for what the documents leave open.
+  // A permitted difference shows that no server is convicted for the gap.
   test(`each gap of ${service} is named by a permitted difference, and no other gap is`, async () => {
     const contract = await loadContract(service);
     const named = differencesIn(await listDeviations([contract])).flatMap(({ gaps }) => gaps);
