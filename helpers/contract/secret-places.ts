@@ -1,8 +1,9 @@
 /** Finds the places of secrets that only the documents show: credentials in headers and parameters, and marked fields. */
 import type { JsonSchema, Shapes } from "./contract.ts";
 import type { OpenApiDocument } from "./documents/document.ts";
-import { isObject, type Json, objectsIn } from "./json.ts";
-import { atPointer, segmentsOf } from "./pointer.ts";
+import { isObject, objectsIn } from "./json.ts";
+import { securitySchemesOf } from "./operations.ts";
+import { segmentsOf } from "./pointer.ts";
 import { partsOf, propertiesOf } from "./schemas/schema-visitor.ts";
 import type { SecretPlace } from "./security-scheme.ts";
 
@@ -11,7 +12,10 @@ export const secretPlacesOf = (
   documents: readonly OpenApiDocument[],
   { operations, schemas }: Shapes,
 ): SecretPlace[] => {
-  const found = documents.flatMap(credentialsOf);
+  // The other schemes use the header Authorization.
+  const found: SecretPlace[] = documents
+    .flatMap(securitySchemesOf)
+    .map(({ header, place }) => place ?? { in: "header", name: header });
   const isMarked = (schema: JsonSchema): boolean =>
     partsOf(schemas, schema).some(({ format }) => format === "password");
   for (const { parameters } of operations)
@@ -26,12 +30,3 @@ export const secretPlacesOf = (
   }
   return [...new Map(found.map((place) => [JSON.stringify(place), place])).values()];
 };
-
-/** The other schemes use the header Authorization. */
-const credentialsOf = ({ root }: OpenApiDocument): SecretPlace[] =>
-  Object.values((atPointer(root, "/components/securitySchemes") ?? {}) as Record<string, Json>).flatMap(
-    ({ type, in: place, name }) =>
-      type === "apiKey" && (place === "header" || place === "query" || place === "cookie")
-        ? [{ in: place, name: String(name) }]
-        : [],
-  );

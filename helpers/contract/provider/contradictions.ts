@@ -54,7 +54,7 @@ const visit = (reading: Reading, node: Json, pointer: string): void => {
 const EMPTY: readonly string[] = ["204", "205", "304"];
 
 /** Returns the examples of a schema, of a parameter or of a media type, with the pointers of schema and example. */
-const examplesOf = (
+export const examplesOf = (
   root: Json,
   node: Json,
   pointer: string,
@@ -78,7 +78,7 @@ const examplesOf = (
 };
 
 /** Returns the component that a reference names, or the node itself. */
-export const resolved = (root: Json, node: unknown): unknown =>
+const resolved = (root: Json, node: unknown): unknown =>
   isObject(node) && typeof node.$ref === "string" ? atPointer(root, pointerIn(node.$ref)) : node;
 
 const DEEPEST = 30;

@@ -9,7 +9,7 @@ import { isObject, type Json } from "../json.ts";
 import { atPointer, escapeSegment } from "../pointer.ts";
 import { type Dialect, READ_EXTENSIONS, translateSchema } from "../schemas/dialect.ts";
 import { loosened } from "../schemas/untried.ts";
-import { type Contradiction, readExamples, resolved } from "./contradictions.ts";
+import { type Contradiction, examplesOf, readExamples } from "./contradictions.ts";
 import { withDirections } from "./directions.ts";
 import { refuseEndless } from "./endless.ts";
 
@@ -111,17 +111,11 @@ const translate = (dialect: Dialect, node: unknown, pointer: string): unknown =>
 };
 
 /** Returns the example of a parameter or of a whole body, or else what its schema states. */
-const exampleBeside = (root: Json, { schema, example, examples }: Json): unknown => {
+const exampleBeside = (root: Json, node: Json): unknown => {
+  const { schema } = node;
   if (!isObject(schema)) return undefined;
-  const named = isObject(examples) ? resolved(root, Object.values(examples)[0]) : undefined;
+  const own = examplesOf(root, node, "").map(([example]) => example);
   const [first] = Array.isArray(schema.examples) ? schema.examples : [];
   const only = Array.isArray(schema.enum) && schema.enum.length === 1 ? schema.enum[0] : undefined;
-  return [
-    example,
-    isObject(named) ? named.value : undefined,
-    schema.example,
-    first,
-    schema.default,
-    only,
-  ].find((one) => one !== undefined);
+  return [...own, schema.example, first, schema.default, only].find((one) => one !== undefined);
 };
