@@ -9,7 +9,7 @@ import { loose, wordsIn } from "../names.ts";
 import { innerSchemas, partsOf, propertiesOf, typesOf } from "../schemas/schema-visitor.ts";
 import { annotated, type Carrier, carryAnnotations, firstTime, targetOf } from "./annotations.ts";
 import { resourceNames } from "./binding-resources.ts";
-import { boundBelow } from "./bindings.ts";
+import { boundWithin } from "./bindings.ts";
 
 /** A field of a body, or of an item of one of its lists. */
 interface Field {
@@ -30,23 +30,16 @@ export const noteOurPlaces = (
   ours: unknown,
   theirs: unknown,
   bound: Readonly<Record<string, string>>,
-): void => noteWithin(carrier, ours, theirs, bound, 0);
-
-const DEEPEST = 4;
-
-const noteWithin = (
-  carrier: Carrier,
-  ours: unknown,
-  theirs: unknown,
-  bound: Readonly<Record<string, string>>,
-  depth: number,
+  depth = 0,
 ): void => {
   if (!isObject(ours) || !isObject(theirs) || depth > DEEPEST) return;
   if (!firstTime(done, targetOf(carrier.ours, ours), targetOf(carrier.theirs, theirs))) return;
-  noteItems(carrier, ours, theirs, boundBelow(bound, "", ""), depth);
+  noteItems(carrier, ours, theirs, boundWithin(bound, "/*", "/*"), depth);
   const [our, their] = [fieldsOf(carrier.ours, ours), fieldsOf(carrier.theirs, theirs)];
-  const noteList = (mine: Field, other: Field): void =>
-    noteItems(carrier, mine.schema, other.schema, boundBelow(bound, mine.pointer, other.pointer), depth);
+  const noteList = (mine: Field, other: Field): void => {
+    const inner = boundWithin(bound, `${mine.pointer}/*`, `${other.pointer}/*`);
+    noteItems(carrier, mine.schema, other.schema, inner, depth);
+  };
   for (const field of their) {
     const same = our.find(({ pointer }) => pointer === field.pointer);
     if (same !== undefined) noteList(same, field);
@@ -63,6 +56,8 @@ const noteWithin = (
     noteList(mine, theirField);
   }
 };
+
+const DEEPEST = 4;
 
 /** Our fields whose places the user has corrected. Bodies that share a component share its corrections. */
 const corrected = new WeakSet<object>();
@@ -84,7 +79,7 @@ const noteItems = (
   const [our, their] = [itemsOf(carrier.ours, ours), itemsOf(carrier.theirs, theirs)];
   if (our === undefined || their === undefined) return;
   carryAnnotations(carrier, our, their);
-  noteWithin(carrier, our, their, bound, depth + 1);
+  noteOurPlaces(carrier, our, their, bound, depth + 1);
 };
 
 const itemsOf = (schemas: Carrier["ours"], schema: JsonSchema): JsonSchema | undefined =>

@@ -1,7 +1,6 @@
 /** The places of the provider's schema at which it has what the contract names (`x-ours`). */
 import type { JsonSchema, Schemas } from "../contract.ts";
 import { isObject, type Json } from "../json.ts";
-import { segmentsOf } from "../pointer.ts";
 import { hasPlace, type InnerSchema, innerSchemas } from "../schemas/schema-visitor.ts";
 
 /** @param pointer in the contract's schema of the same body, with `*` for list items */
@@ -48,10 +47,7 @@ const placeOf = (at: Place, { segment, name, schema }: InnerSchema): Place => {
 };
 
 /** Notes at a place which resource its value identifies. Changes the schema, unless it already names a resource there. */
-export const identifyPlace = (schemas: Schemas, schema: unknown, pointer: string, resource: string): void =>
-  identify(schemas, schema, segmentsOf(pointer), resource);
-
-const identify = (
+export const identifyPlace = (
   schemas: Schemas,
   schema: unknown,
   [segment = "", ...rest]: readonly string[],
@@ -60,7 +56,7 @@ const identify = (
   for (const { part, name, schema: inner } of innerSchemas(schemas, schema)) {
     if ((name ?? "*") !== segment || !isObject(inner)) continue;
     const owner = (name === undefined ? part : part.properties) as Json;
-    if (rest.length > 0) identify(schemas, inner, rest, resource);
+    if (rest.length > 0) identifyPlace(schemas, inner, rest, resource);
     else owner[name ?? "items"] = { "x-resource": resource, ...inner };
   }
 };

@@ -13,24 +13,16 @@ import { placesIn } from "./binding-places.ts";
 /** The correction of a guess where the provider's document does not have the place. */
 export const NONE = "none";
 
-/** Returns the bindings of one part of an operation, without its name: `/name/first` → `/firstName`. */
-export const boundIn = (bound: Bindings[string] = {}, part: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(bound).flatMap(([ours, theirs]) =>
-      ours.startsWith(`${part} `) ? [[ours.slice(part.length + 1), theirs]] : [],
-    ),
-  );
-
-/** Returns the bindings between the items of two lists, relative to an item. */
-export const boundBelow = (
-  bound: Readonly<Record<string, string>>,
+/** Returns the bindings of what begins with a text on our side and on theirs, without it: `/name/first` → `/firstName`. */
+export const boundWithin = (
+  bound: Bindings[string] = {},
   ours: string,
-  theirs: string,
+  theirs = "",
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(bound).flatMap(([one, other]) =>
-      one.startsWith(`${ours}/*/`) && (other === NONE || other.startsWith(`${theirs}/*/`))
-        ? [[one.slice(ours.length + 2), other === NONE ? NONE : other.slice(theirs.length + 2)]]
+      one.startsWith(ours) && (other === NONE || other.startsWith(theirs))
+        ? [[one.slice(ours.length), other === NONE ? NONE : other.slice(theirs.length)]]
         : [],
     ),
   );

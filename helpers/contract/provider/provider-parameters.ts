@@ -5,7 +5,7 @@ import { defined } from "../json.ts";
 import { loose } from "../names.ts";
 import { openIn } from "../schemas/rule-walk.ts";
 import { annotated, type Carrier } from "./annotations.ts";
-import { boundIn } from "./bindings.ts";
+import { boundWithin } from "./bindings.ts";
 
 /**
  * Pairs parameters of the same name, or parameters at the same position of a path. Names may differ in letter case and
@@ -20,7 +20,9 @@ export const joinParameters = (
 ) => {
   const inPath = namesInPath(theirs.path);
   const given = theirs.parameters.filter((one) => one.in !== "path" || inPath.includes(one.name));
-  const partners = new Map(given.map((one) => [one, partnerOf(one, theirs, ours, boundIn(bound, one.in))]));
+  const partners = new Map(
+    given.map((one) => [one, partnerOf(one, theirs, ours, boundWithin(bound, `${one.in} `))]),
+  );
   const matched = new Set(partners.values());
   const staying = ours.parameters.filter(
     (one) =>

@@ -18,13 +18,13 @@ import type { ListShape } from "../list-end.ts";
 import { successBodies } from "../lookups.ts";
 import { withoutNames } from "../names.ts";
 import { operationsOf, securitySchemesOf } from "../operations.ts";
-import { atPointer, escapeSegment, referenced } from "../pointer.ts";
+import { atPointer, escapeSegment, referenced, segmentsOf } from "../pointer.ts";
 import { partsOf } from "../schemas/schema-visitor.ts";
 import { annotated, type Carrier, carryAnnotations } from "./annotations.ts";
 import { noteOurPlaces } from "./binding-fields.ts";
 import { identifyPlace, relocated } from "./binding-places.ts";
 import { nameResourcesIn, withNamedResources } from "./binding-resources.ts";
-import { assertBound, bindingsOf, boundIn, NONE } from "./bindings.ts";
+import { assertBound, bindingsOf, boundWithin, NONE } from "./bindings.ts";
 import { listedBy } from "./dropped-statuses.ts";
 import { inventedIn } from "./invented-fields.ts";
 import { type ProviderDocument, placesOf } from "./provider-document.ts";
@@ -165,9 +165,9 @@ const joinOperation = (
   assertBound(ours.operationId, bound, theirs, join.carrier.theirs);
   const path = covers(theirs.path, ours.path) ? ours.path : theirs.path;
   const { parameters, names } = joinParameters(join, { ...theirs, path }, ours, bound);
-  const inResponse = boundIn(bound, "response");
+  const inResponse = boundWithin(bound, "response ");
   const responses = joinResponses(join, ours, theirs, inResponse);
-  const body = joinBody(join, ours, theirs, boundIn(bound, "request"));
+  const body = joinBody(join, ours, theirs, boundWithin(bound, "request "));
   const { requestBody: _, list, token, progress, paging, ...kept } = ours;
   const { placed, shown } = placing(join, successBodies({ responses }), inResponse);
   const renamed = paging && names.paging(paging);
@@ -200,7 +200,7 @@ const placing = ({ schemas }: Join, bodies: readonly JsonSchema[], bound: Bindin
     places.flatMap(({ resource, pointer }) => {
       const place = placed(pointer);
       if (place === undefined) return [];
-      for (const body of bodies) identifyPlace(schemas, body, place, resource);
+      for (const body of bodies) identifyPlace(schemas, body, segmentsOf(place), resource);
       return [{ resource, pointer: place }];
     });
   return { placed, shown };
