@@ -113,19 +113,11 @@ const firstBroken = async <State>(
     const violated = await queried(way.effort.queries);
     if (violated.length > 0) return violated;
   }
-  for (const last of lastSteps(model, way.seed)) {
-    const shown = await take(last);
-    if (shown.length > 0) return shown;
-  }
+  const shown = await take({ kind: "query" });
+  if (shown.length > 0) return shown;
   const due = await queried(0);
   return due.length > 0 ? due : take({ kind: "end" });
 };
-
-/** Returns the steps at the end of a sequence: the commands for its end, and all queries. */
-const lastSteps = <State>({ commands }: Model<State>, draw: number): readonly Planned[] => [
-  ...commands.flatMap(({ name, isLast }): Planned[] => (isLast ? [{ kind: "command", name, draw }] : [])),
-  { kind: "query" },
-];
 
 /** Chooses each step. Repeats each new command, and half of the others, on the same resource with other values. */
 const chooser = <State>(model: Model<State>, run: Run<State>, { effort, walked, grows }: Exploration) => {
@@ -167,9 +159,7 @@ const choices = (seed: number, steps: number): readonly number[] => {
 
 const possibleIn = <State>(model: Model<State>, run: Run<State>, choice: number): readonly Planned[] =>
   [
-    ...model.commands
-      .filter(({ isLast }) => !isLast)
-      .map(({ name }): Planned => ({ kind: "command", name, draw: choice })),
+    ...model.commands.map(({ name }): Planned => ({ kind: "command", name, draw: choice })),
     ...(model.races ?? []).map(
       ({ commands, same }): Planned => ({
         kind: "race",

@@ -15,8 +15,6 @@ export interface ModelResource {
   readonly kind: string;
   /** Identifiers by resource: its own identifier, and the identifiers of its parents. */
   readonly ids: Readonly<Record<string, string>>;
-  /** Facts that never change, for example the type of an account. */
-  readonly traits?: Readonly<Record<string, string>>;
   /** The latest value that calls gave to each field. */
   given: Readonly<Record<string, unknown>>;
   /** The fields as the last query showed them. */

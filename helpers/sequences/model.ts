@@ -34,8 +34,6 @@ export interface Command<State> {
   readonly operationId?: string;
   /** Set if the command removes a resource. Every other sequence runs such commands only in its second half. */
   readonly removes?: true;
-  /** Set if the command runs only at the end of a sequence, before the last queries. */
-  readonly isLast?: true;
   /** Returns the action, which depends only on the state and the draw. */
   call(state: State, draw: Draw): Action<State> | Promise<Action<State>>;
 }

@@ -1,5 +1,5 @@
 /** Customers whose accounts the target links without a browser, and the accounts that lists have shown. */
-import { isActive, plainType } from "../../../fixtures/financial-data/linked-accounts.ts";
+import { isActive } from "../../../fixtures/financial-data/linked-accounts.ts";
 import type { T } from "../../../fixtures/financial-data/trial.ts";
 import type { Action, Command, Query } from "../../../helpers/sequences/model.ts";
 import { alive, newModelResource } from "../../../helpers/sequences/model-resources.ts";
@@ -16,13 +16,12 @@ import { READABLE } from "./sequences.ts";
 export interface Linked extends ResourceModel {
   /** Customers with linked accounts that no list has shown yet. */
   linked: string[];
-  /** The number of times that accounts were linked. */
-  links: number;
+  wasLinked: boolean;
 }
 
 const LIST = "GetCustomerAccounts";
 
-export const startLinked = (): Linked => ({ ...emptyResourceModel(), linked: [], links: 0 });
+export const startLinked = (): Linked => ({ ...emptyResourceModel(), linked: [], wasLinked: false });
 
 /** The ways to customers with linked accounts on one target. */
 export interface LinkedCustomers {
@@ -35,15 +34,11 @@ export interface LinkedCustomers {
 /** The most spare customers that one model takes: each sequence needs one, and so does each that shrinks a finding. */
 const GIVEN = 6;
 
-/**
- * @param links the number of times that accounts are linked to the customer of a sequence
- * @throws NotTried when the target neither links accounts to new customers nor has spare customers with linked accounts
- */
-export const linkedCustomers = async (t: T, links: number): Promise<LinkedCustomers> => {
-  if (t.capabilities.linkAccounts !== undefined)
-    return { start: startLinked, commands: (calls) => linking(calls, links) };
+/** @throws NotTried when the target neither links accounts to new customers nor has spare customers with linked accounts */
+export const linkedCustomers = async (t: T): Promise<LinkedCustomers> => {
+  if (t.capabilities.linkAccounts !== undefined) return { start: startLinked, commands: linking };
   const given = [await t.freshCustomer(), ...(await furtherCustomers(t, GIVEN - 1))];
-  return { start: () => startWith(given.shift(), links), commands: (calls) => [reading(t, calls)] };
+  return { start: () => startWith(given.shift()), commands: (calls) => [reading(t, calls)] };
 };
 
 /** Returns spare customers, and fewer than `most` if the target has no more. */
@@ -57,23 +52,21 @@ const furtherCustomers = async (t: T, most: number): Promise<string[]> => {
   return found;
 };
 
-const startWith = (customer: string | undefined, links: number): Linked => {
+const startWith = (customer: string | undefined): Linked => {
   const state = startLinked();
   if (customer === undefined) return state;
   return {
     ...state,
-    links,
+    wasLinked: true,
     resources: [newModelResource("customer", 1, { customer }, {})],
     made: { customer: 1 },
     linked: [customer],
   };
 };
 
-/** Whether accounts were linked `links` times, and lists have shown them all. */
-export const isLinked =
-  (links: number) =>
-  (state: Linked): boolean =>
-    state.links === links && state.linked.length === 0 && alive(state.resources, "account").length > 0;
+/** Whether accounts were linked, and lists have shown them all. */
+export const isLinked = ({ linked, resources }: Linked): boolean =>
+  linked.length === 0 && alive(resources, "account").length > 0;
 
 /** Adds the customer whose accounts are linked. */
 export const addingCustomer = <State extends ResourceModel>(calls: Caller): Command<State> => ({
@@ -85,19 +78,19 @@ export const addingCustomer = <State extends ResourceModel>(calls: Caller): Comm
   },
 });
 
-/** Returns commands that create one customer and link accounts to it. @param most the number of links */
-const linking = <State extends Linked>(calls: Caller, most: number): Command<State>[] => [
+/** Returns commands that create one customer and link accounts to it. */
+const linking = <State extends Linked>(calls: Caller): Command<State>[] => [
   addingCustomer(calls),
   {
     name: "link accounts",
-    when: ({ resources, links }) => resources.length > 0 && links < most,
+    when: ({ resources, wasLinked }) => resources.length > 0 && !wasLinked,
     call: ({ resources }) => {
       const customer = alive(resources, "customer")[0]?.ids.customer ?? "";
       return {
         act: { kind: "link-accounts", customer },
         expect: (state: State) => {
           state.linked.push(customer);
-          state.links += 1;
+          state.wasLinked = true;
         },
       };
     },
@@ -140,6 +133,5 @@ const adopt = (t: T, { resources, made }: Linked, customer: string, item: unknow
   made.account = (made.account ?? 0) + 1;
   const login = String(fieldOf(item, "institutionLoginId"));
   const ids = { customer, account, "institution-login": login };
-  const resource = newModelResource("account", made.account, ids, {});
-  resources.push({ ...resource, traits: { type: plainType(fieldOf(item, "type", "accountType") ?? "") } });
+  resources.push(newModelResource("account", made.account, ids, {}));
 };

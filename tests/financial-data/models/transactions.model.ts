@@ -47,7 +47,7 @@ const modelOf = (t: T, customers: LinkedCustomers): Model<Linked> => {
       ...customers.commands<Linked>(calls),
       {
         name: "post a test transaction",
-        when: (state) => isLinked(1)(state) && fewer("transaction", 6)(state),
+        when: (state) => isLinked(state) && fewer("transaction", 6)(state),
         call: async ({ resources }, { seed, pick }) => {
           const { ids } = pick(postedTo(resources));
           const { status: _, postedDate: __, ...fields } = (await calls.of(POST, ids, seed)).json as Json;
@@ -90,7 +90,7 @@ export const transactionSequences = sequenceTrial<Linked>(
     requirements: [READABLE, LISTS_AGREE, PROMISES.given, PROMISES.untouched],
   },
   async (t, walk) => {
-    const customers = await linkedCustomers(t, 1);
+    const customers = await linkedCustomers(t);
     await walk({ model: modelOf(t, customers), steps: 15 });
   },
 );

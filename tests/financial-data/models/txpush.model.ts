@@ -52,7 +52,7 @@ const modelOf = (t: T, listener: Listener, customers: LinkedCustomers): Model<St
       ...customers.commands<State>(calls),
       {
         name: "subscribe a listener to an account",
-        when: (state) => isLinked(1)(state) && state.records.length < MOST_RECORDS,
+        when: (state) => isLinked(state) && state.records.length < MOST_RECORDS,
         call: async ({ resources, records }, { seed, pick }) => {
           const countOf = ({ ids }: ModelResource) =>
             records.filter(({ account }) => account === ids.account).length;
@@ -184,7 +184,7 @@ export const txPushSequences = sequenceTrial<State>(
     requirements: [DISABLED, STOPPED, APART],
   },
   async (t, walk) => {
-    const customers = await linkedCustomers(t, 1);
+    const customers = await linkedCustomers(t);
     await t.listening((listener) => walk({ model: modelOf(t, listener, customers), steps: 26 }));
   },
 );

@@ -45,7 +45,8 @@ export const businesses: Section = {
     },
     UpdateBusiness(state, call) {
       const business = businessIn(state, call);
-      business.fields = bodyOf(call);
+      const { taxId } = business.fields;
+      business.fields = call.differs("tax-id-fixed") ? { ...bodyOf(call), taxId } : bodyOf(call);
       business.modified = state.seconds();
       return answer(state, call, business);
     },

@@ -3,6 +3,7 @@ import { lettersPlain } from "../../../engine/deviations/given-values.ts";
 import { anyValue, json, permitted } from "../../../engine/deviations/rows.ts";
 import { SHARED } from "../../shared-requirements.ts";
 
+const BUSINESSES = ["AddBusinessDetails", "UpdateBusiness", "GetBusinessById", "GetBusinessByCustomer"];
 const NAMING = ["ModifyCustomer", "ModifyConsumer", "UpdateBusiness"];
 
 /** A sequence of calls ends when a read shows the former state. */
@@ -72,6 +73,12 @@ export const CUSTOMER_DIFFERENCES = [
     "names-in-upper-case": {
       what: "The names of customers are kept in upper case.",
       operations: ["AddTestingCustomer", "AddCustomer", "ModifyCustomer", "GetCustomer", "GetCustomers"],
+    },
+  }),
+  ...permitted("operations described by path and status only", { operations: BUSINESSES })({
+    "tax-id-fixed": {
+      what: "A change of a business leaves its tax id, which identifies it.",
+      affects: ["sequences.shown-as-given"],
     },
   }),
   ...permitted("disputed statement", { operations: ["ModifyCustomer"] })({

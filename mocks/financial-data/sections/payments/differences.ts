@@ -23,6 +23,10 @@ export const PAYMENT_DIFFERENCES = [
     "cache-interval-in-seconds":
       "The cache interval of a balance is a number of seconds, and a balance says whether it is cached.",
   }),
+  ...permitted("balance_cache_interval unit", { operations: BALANCES })({
+    "cached-balance-older":
+      "The cached balance is another one than the live balance, and than that of the account.",
+  }),
   ...permitted("GetAvailableBalance after June 2025", { operations: ["GetAvailableBalance"] })({
     "cached-balance-ended": {
       what: "The deprecated cached balance is not found any more.",

@@ -91,10 +91,10 @@ export const payments: Section = {
     GetAvailableBalance(state, call) {
       if (call.differs("cached-balance-ended")) throw refused("operation-ended");
       const account = supported(state, call, DEPOSITS, "payments-balance-without-cd");
-      const balance = call.faulty("payments-cached-refreshed") ? freshBalance : cachedBalance;
-      return success(state, call, balanceFields(state, account, balance(state, account)), {
-        key: account.id,
-      });
+      const balanceOf = call.faulty("payments-cached-refreshed") ? freshBalance : cachedBalance;
+      const balance = balanceOf(state, account);
+      const amount = call.differs("cached-balance-older") ? balance.amount - 1 : balance.amount;
+      return success(state, call, balanceFields(state, account, { ...balance, amount }), { key: account.id });
     },
     GetAccountDetailsByInstitutionLoginId: bundleOfLogin,
     GetAccountDetailsByAccountId: bundleOfAccount,

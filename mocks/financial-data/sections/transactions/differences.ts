@@ -55,6 +55,9 @@ export const TRANSACTION_DIFFERENCES = [
     "oldest-first": "Transactions are in ascending order unless the caller asks for another one.",
     "sort-ignored": "The order of transactions has other values than assumed, and unknown ones are ignored.",
   }),
+  ...permitted("sort values", { operations: LISTS })({
+    "ties-turned": "Transactions of one date are in another order when the caller gives a size of pages.",
+  }),
   ...permitted("field-level schemas")({
     "only-posted-dates": "Transactions of savings accounts have only a posted date.",
   }),

@@ -90,8 +90,9 @@ const pageOf = (state: State, call: Call, listing: Listing, accounts: readonly A
   return success(state, call, known, { made: "required" });
 };
 
-/** Returns the entries in order, unless a fault changes the order. */
-const arranged = ({ faulty, query }: Call, entries: readonly Entry[]): readonly Entry[] => {
+/** Returns the entries in order, unless a fault changes the order, or a difference changes the order of ties. */
+const arranged = ({ faulty, differs, query }: Call, entries: readonly Entry[]): readonly Entry[] => {
+  if (query.limit !== undefined && differs("ties-turned")) return tiesTurned(entries);
   const isByAmount =
     faulty("transactions-by-amount") ||
     (query.showDailyBalance === true && faulty("transactions-by-amount-with-balances"));
@@ -99,6 +100,16 @@ const arranged = ({ faulty, query }: Call, entries: readonly Entry[]): readonly 
   if (!faulty("transactions-undated-last")) return entries;
   const dated = entries.filter(({ row }) => row.transactionDate !== undefined);
   return [...dated, ...entries.filter(({ row }) => row.transactionDate === undefined)];
+};
+
+const tiesTurned = (entries: readonly Entry[]): readonly Entry[] => {
+  const runs: Entry[][] = [];
+  for (const entry of entries) {
+    const last = runs.at(-1);
+    if (last?.[0] !== undefined && dateOf(last[0].row) === dateOf(entry.row)) last.unshift(entry);
+    else runs.push([entry]);
+  }
+  return runs.flat();
 };
 
 /** Pages hold up to a thousand transactions, so the cache holds only a few pages. */
