@@ -1,9 +1,13 @@
 /** Finds the body that shows a change of the document, and the control that confirms its other values. */
+import fc from "fast-check";
 import { isObject } from "../../contract/json.ts";
-import { atPointer, escapeSegment } from "../../contract/pointer.ts";
+import { atPointer, escapeSegment, segmentsOf } from "../../contract/pointer.ts";
+import { schemaAt } from "../../contract/schemas/schema-reading.ts";
 import type { ValidationError } from "../../contract/schemas/schema-validator.ts";
 import { applyEdit, differences, type Edit, type ProbePair } from "../../generate/edit.ts";
 import { NoValue } from "../../generate/later.ts";
+import { validValues } from "../../generate/valid.ts";
+import type { Requests } from "./policy.ts";
 
 export interface ChangedBody {
   /** The body of the witness, and where the tested version refuses it; absent if the witness has no body. */
@@ -14,6 +18,10 @@ export interface ChangedBody {
   readonly before: (body: unknown) => readonly ValidationError[];
   /** The same of the tested version. */
   readonly now: (body: unknown) => readonly ValidationError[];
+  /** The schema of the bodies, and how values of it are generated. */
+  readonly schema: Parameters<typeof validValues>[0];
+  readonly generation: Requests["generation"];
+  readonly seed: number;
 }
 
 type Bodies = Pick<ProbePair, "base" | "edited">;
@@ -28,7 +36,9 @@ export const changedBodies = (valid: unknown, change: ChangedBody): Bodies => {
   if (witness === undefined) return { base: valid, edited: undefined };
   const shows = (body: unknown): boolean =>
     now(body).some((one) => one.pointer === pointer && one.keyword === keyword) && before(body).length === 0;
-  const shown = [closest(valid, witness, shows), witness].filter(shows);
+  const shown = [transplanted(valid, witness, pointer), closest(valid, witness, shows), witness].filter(
+    shows,
+  );
   if (shown.length === 0) throw new NoValue("no valid body differs only in what the document before allows");
   for (const edited of shown) {
     const base = controlsOf(valid, edited, change).find(
@@ -39,6 +49,24 @@ export const changedBodies = (valid: unknown, change: ChangedBody): Bodies => {
   throw new NoValue(
     "each body that shows it differs from valid ones in several values, of which a server may refuse any",
   );
+};
+
+/** Returns the body with the value of another at the deepest place towards the pointer that both have, if there is one. */
+const transplanted = (base: unknown, other: unknown, pointer: string): unknown => {
+  const segments = pointer.split("/").slice(1);
+  for (let depth = segments.length; depth > 0; depth -= 1) {
+    const at = segments
+      .slice(0, depth)
+      .map((segment) => `/${segment}`)
+      .join("");
+    const parent = atPointer(base, at.slice(0, at.lastIndexOf("/")));
+    const value = atPointer(other, at);
+    const last = segmentsOf(at).at(-1) ?? "";
+    const isThere = isObject(parent) || (Array.isArray(parent) && Number(last) <= parent.length);
+    if (isThere && (value !== undefined || Object.hasOwn(parent as object, last)))
+      return applyEdit(base, value === undefined ? { pointer: at, remove: true } : { pointer: at, value });
+  }
+  return undefined;
 };
 
 /** Returns the edit that gives a body what another has at a place; `undefined` if it does not have the place around it. */
@@ -68,6 +96,7 @@ const controlsOf = (valid: unknown, body: unknown, change: ChangedBody): unknown
   const edits = places.flatMap((place): (Edit | undefined)[] => [
     editAt(valid, place),
     { pointer: place, remove: true },
+    ...drawnAt(place, change).map((value) => ({ pointer: place, value })),
   ]);
   return [...edited(body, edits), valid];
 };
@@ -80,6 +109,20 @@ const edited = (body: unknown, edits: readonly (Edit | undefined)[]): unknown[] 
       return [];
     }
   });
+
+/** The number of values that are drawn for one place. */
+const DRAWN = 3;
+
+const drawnAt = (pointer: string, { schema, generation, seed }: ChangedBody): unknown[] => {
+  const inner = schemaAt(schema, pointer, generation.schemas);
+  if (inner === undefined) return [];
+  try {
+    return fc.sample(validValues(inner, generation), { seed, numRuns: DRAWN });
+  } catch (error) {
+    if (error instanceof NoValue) return [];
+    throw error;
+  }
+};
 
 /** Whether two bodies differ in one value, which contains no others, unless the change is about all of them. */
 const isOneEdit = (control: unknown, body: unknown, changed: string): boolean => {

@@ -141,7 +141,8 @@ const sampleOf = async (
   const errorsBy = (one: Contract) => (body: unknown) =>
     errorsIn(one, operation, ({ requestBody }) => requestBody?.content["application/json"], body) ?? [];
   const bodies = changedBodies(base, {
-    ...{ witness: change.body, pointer: change.pointer, keyword: change.keyword },
+    ...{ witness: change.body, pointer: change.pointer, keyword: change.keyword, seed: context.seed },
+    ...{ schema: requests.schemaOf(rule), generation: requests.generation },
     ...{ before: errorsBy(baseOf(contract)), now: errorsBy(contract) },
   });
   const pair = { ...bodies, edit: { pointer: rule.pointer, value: bodies.edited } };

@@ -303,7 +303,9 @@ test("a run accepts an accept list that is larger than the maximum size of an en
   const args = ["--service", "card-enrollment", "--requirement", requirement, `--accept=${file}`];
   const { code, certificate, stderr } = await certify(args);
   expect([code, certificate.outcome]).toEqual([0, "certified"]);
-  expect(stderr).toBe("Trying card-enrollment on the embedded sandbox, standard depth …\n");
+  expect(stderr).toBe(
+    "assay.config.yaml: accept\nTrying card-enrollment on the embedded sandbox, standard depth …\n",
+  );
   expect(certificate.accepted?.entries).toHaveLength(entries.length);
 });
 
