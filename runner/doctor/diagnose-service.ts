@@ -77,10 +77,11 @@ const ADVICE: Partial<Record<TransportFailure, readonly GatewayKey[]>> = {
 const pathOf = (found: Findings): Conclusion => {
   const { contract, all, answers, quote } = found;
   const name = isFromDocument() ? "--url" : baseUrlName(contract.service);
-  const known = all.filter((one) => one !== answers.unknownPath && one !== answers.otherSample);
-  const [first] = all;
+  const known = all.filter((one) => one !== answers.unknownPath);
+  const [first] = known;
   if (first === undefined || answers.unknownPath === undefined) return note("not checked");
-  const location = all.every(isRedirect) ? first.response?.headers.location : undefined;
+  const isRedirected = all.every((one) => Math.trunc(statusOf(one) / 100) === 3);
+  const location = isRedirected ? first.response?.headers.location : undefined;
   if (location !== undefined) {
     const result = `every request is redirected to ${location}`;
     return wrong(result, `${result}: set ${name} to the address to which it leads.`);
@@ -97,10 +98,9 @@ const pathOf = (found: Findings): Conclusion => {
   return ok(`known; a path that does not exist is answered with ${statusOf(answers.unknownPath)}`);
 };
 
-const isRedirect = (exchange: Exchange): boolean => statusOf(exchange) >= 300 && statusOf(exchange) < 400;
-
-const isDocumented = ({ contract }: Findings, { operationId }: Exchange): boolean =>
-  contract.operations.find((one) => one.operationId === operationId)?.responses[404] !== undefined;
+const isDocumented = ({ contract, answers }: Findings, exchange: Exchange): boolean =>
+  exchange === answers.otherSample ||
+  contract.operations.find((one) => one.operationId === exchange.operationId)?.responses[404] !== undefined;
 
 const prefixAdvice = ({ contract: { basePath, service }, target }: Findings, name: string): string => {
   const path = new URL(target.baseUrls[service] ?? "").pathname.replace(/\/+$/, "");
